@@ -1,0 +1,10 @@
+package org.outboxee.admin;
+
+/**
+ * How many records are in each state.
+ *
+ * @param pending waiting, including those whose time has not come
+ * @param claimed held by a node that delivers or is about to deliver them
+ * @param dead dead letters
+ */
+public record OutboxCounts(long pending, long claimed, long dead) {}

@@ -1,0 +1,27 @@
+package org.outboxee.spi;
+
+import java.util.List;
+import org.outboxee.DuplicateMessageException;
+import org.outboxee.InvalidMessageException;
+
+/**
+ * The write side: persists messages as part of a unit of work that somebody else owns, such as a JTA transaction.
+ * Implementations are safe for concurrent use.
+ */
+public interface Appender {
+
+    /** The sizes that this store takes. */
+    MessageLimits limits();
+
+    /**
+     * Writes messages in the calling thread's unit of work, as the last thing before it completes. Keyed messages get
+     * their seq here: a lock taken here is held to the end of the unit of work, so seq follows commit order (G3).
+     *
+     * @param messages the messages, in the order in which they were emitted
+     * @return a handle on which the caller calls exactly one method after the unit of work has ended
+     * @throws DuplicateMessageException if a message id is taken for one of its bindings; the unit of work must roll back
+     * @throws InvalidMessageException if a message exceeds {@link #limits()}; nothing was written
+     * @throws OutboxStoreException if the store fails; the unit of work must roll back
+     */
+    PreparedAppend append(List<OutboxMessage> messages);
+}

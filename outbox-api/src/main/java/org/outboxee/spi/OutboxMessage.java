@@ -1,0 +1,41 @@
+package org.outboxee.spi;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message to append: one record per binding comes of it.
+ *
+ * @param id the message id
+ * @param name the message name
+ * @param key the ordering key, {@code null} for none
+ * @param payload the encoded payload; not to be changed by anyone
+ * @param headers the headers, copied
+ * @param availability when it becomes due
+ * @param bindings the bindings to write a record for, or {@link Bindings#UNBOUND} alone; not empty
+ */
+public record OutboxMessage(
+        String id,
+        String name,
+        @Nullable String key,
+        byte[] payload,
+        Map<String, String> headers,
+        Availability availability,
+        Set<String> bindings) {
+
+    /**
+     * Copies the collections.
+     *
+     * @throws IllegalArgumentException if there is no binding
+     */
+    public OutboxMessage {
+        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+        bindings = Set.copyOf(bindings);
+        if (bindings.isEmpty()) {
+            throw new IllegalArgumentException("Message " + id + " has no binding");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package org.outboxee.spi;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.outboxee.admin.DeadLetter;
+import org.outboxee.admin.OutboxCounts;
+import org.outboxee.admin.Page;
+import org.outboxee.admin.RecordId;
+
+/**
+ * The relay's view of a store. The records of one partition with the same binding and ordering key form a lane; records
+ * without a key are in no lane. Implementations are safe for concurrent use; every method runs in a transaction of its
+ * own and throws {@link OutboxStoreException} if the store fails, in which case nothing was changed.
+ */
+public interface OutboxStore {
+
+    /** The store's clock. Every instant in a record is by this clock, whatever the clocks of the nodes say. */
+    Instant now();
+
+    /**
+     * Claims records of one partition.
+     *
+     * <p>First the lease is checked. Then claims of former owners (older lease versions) that have expired become
+     * pending again, each with one more crash and no more attempts; the owner's own claims never do. Then the oldest
+     * {@code limit} claimable records by (createdAt, seq) are stamped with a new unguessable token, and returned in that
+     * order, lane siblings by seq.
+     *
+     * <p>A record is claimable if it is pending and due and, when it has a key, no record of its lane is claimed and
+     * every older pending record of its lane is returned by the same claim. So a head that waits for its retry holds
+     * its lane. A record that has crashed is returned alone. Attempts never keep a record from being claimed. Fewer
+     * than {@code limit} records are legal even when more are claimable.
+     *
+     * @param lease the right to claim
+     * @param limit the most records to return; zero or less checks the lease and does nothing else
+     * @param duration how long the claim is valid
+     * @throws StaleFencingTokenException if the lease is not the newest of its partition; nothing was claimed
+     */
+    Claim claim(PartitionLease lease, int limit, Duration duration);
+
+    /**
+     * Writes what became of claimed records. Each settlement takes effect only if its record still carries the token of
+     * its claim; otherwise it changes nothing and is counted as ignored. No lease is needed.
+     *
+     * @param settlements any number, of any claims
+     * @return how many took effect
+     */
+    SettleResult settle(Collection<? extends Settlement> settlements);
+
+    /**
+     * Replaces a claimed record of binding {@link Bindings#UNBOUND} by one pending record per binding, with the same
+     * payload, seq and times, in one transaction. A binding that already has a record of this message keeps that one.
+     *
+     * @param record a claimed, unbound record
+     * @param bindings the bindings, not empty
+     * @return false if the record does not carry the token of its claim any more; nothing was changed
+     */
+    boolean expand(ClaimedRecord record, Set<String> bindings);
+
+    /**
+     * Which of these partitions may have something to claim. A cheap hint: it may name a partition whose records all
+     * turn out blocked, never misses one that has a claimable record or an expired claim.
+     */
+    Set<Integer> partitionsWithWork(Collection<Integer> partitions);
+
+    /**
+     * Shows the oldest pending records of a partition, due or not, blocked or not; claimed ones are not shown. A
+     * preview: never the basis of a claim.
+     *
+     * @param partition the partition
+     * @param limit the most to return, at least 1
+     */
+    List<PendingRecord> queryPending(int partition, int limit);
+
+    /** Counts the records by state. */
+    OutboxCounts counts();
+
+    /**
+     * Lists dead letters, oldest message first.
+     *
+     * @param limit the most to return, at least 1
+     * @param cursor the {@link Page#nextCursor()} before, {@code null} for the first page
+     * @throws IllegalArgumentException if the cursor is not one of this list's
+     */
+    Page<DeadLetter> deadLetters(int limit, @Nullable String cursor);
+
+    /** Makes a dead letter pending and due, with no attempts and no crashes; false if the record is not dead. */
+    boolean replay(RecordId id);
+
+    /** Deletes a dead letter; false if the record is not dead. */
+    boolean discard(RecordId id);
+}

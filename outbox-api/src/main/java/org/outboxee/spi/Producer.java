@@ -1,0 +1,34 @@
+package org.outboxee.spi;
+
+import java.util.Set;
+import org.outboxee.OutboxHandler;
+import org.outboxee.PermanentFailureException;
+import org.outboxee.RetryAfterException;
+
+/**
+ * What the relay does with a claimed record. The default feeds {@link OutboxHandler} observers; an application that
+ * supplies a CDI bean of this type, for instance to publish to a broker, replaces it for all messages.
+ *
+ * <p>Implementations are safe for concurrent use.
+ */
+public interface Producer {
+
+    /**
+     * Delivers one record, on a worker thread, outside any transaction. Returning normally completes it. Records of one
+     * lane arrive one at a time, in order.
+     *
+     * @throws RetryAfterException to set the earliest time of the next attempt
+     * @throws PermanentFailureException to make it a dead letter at once
+     * @throws InterruptedException if the delivery was interrupted after {@code outbox.delivery-timeout}
+     * @throws Exception to have it retried with backoff
+     */
+    void deliver(Delivery delivery) throws Exception;
+
+    /**
+     * The bindings that messages of this name are delivered to: one record is written for each. Empty when nothing here
+     * handles the name: then one unbound record is written, and waits for a node that does.
+     */
+    default Set<String> bindings(String messageName) {
+        return Set.of(OutboxHandler.DEFAULT_BINDING);
+    }
+}
