@@ -2,6 +2,7 @@ package org.outboxee;
 
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
+
 /** A message id is already in this outbox, for the same binding. */
 public class DuplicateMessageException extends OutboxException {
 

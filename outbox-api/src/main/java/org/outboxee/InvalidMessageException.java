@@ -2,7 +2,10 @@ package org.outboxee;
 
 import java.io.Serial;
 
-/** A part of a message is empty, malformed or longer than the store allows. Nothing was written; the transaction stays usable. */
+/**
+ * A part of a message is empty, malformed or longer than the store allows. Nothing was written; the transaction stays
+ * usable.
+ */
 public class InvalidMessageException extends OutboxException {
 
     @Serial
@@ -12,5 +15,4 @@ public class InvalidMessageException extends OutboxException {
     public InvalidMessageException(String code, String message) {
         super(code, message);
     }
-
 }

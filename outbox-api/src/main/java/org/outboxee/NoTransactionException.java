@@ -12,5 +12,4 @@ public class NoTransactionException extends OutboxException {
     public NoTransactionException(String code, String message) {
         super(code, message);
     }
-
 }

@@ -30,7 +30,8 @@ public interface Outbox {
      * Emits a message without an ordering key: the same as {@code emit(name, payload, EmitOptions.none())}.
      *
      * @param name what the message is about, such as {@code email.send}; 1 to 200 characters, not blank
-     * @param payload the object that handlers receive; serialised at once by the application's codec (JSON-B by default)
+     * @param payload the object that handlers receive; serialised at once by the application's codec (JSON-B by
+     *     default)
      * @return the message id, unique and stable across redeliveries: the idempotency key for whatever the handler calls
      * @throws NoTransactionException if no transaction is active and {@code outbox.emit.transaction=required} (default)
      * @throws RollbackOnlyException if the transaction can only roll back
@@ -43,7 +44,8 @@ public interface Outbox {
      * Emits a message.
      *
      * @param name what the message is about, such as {@code email.send}; 1 to 200 characters, not blank
-     * @param payload the object that handlers receive; serialised at once by the application's codec (JSON-B by default)
+     * @param payload the object that handlers receive; serialised at once by the application's codec (JSON-B by
+     *     default)
      * @param options ordering key, id, headers and delay
      * @return the message id: the one in {@code options}, or a new random UUID
      * @throws NoTransactionException if no transaction is active and {@code outbox.emit.transaction=required} (default)

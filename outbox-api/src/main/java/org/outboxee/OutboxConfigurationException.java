@@ -2,6 +2,7 @@ package org.outboxee;
 
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
+
 /** A setting or a handler cannot be used. The message names the key, the value and what is allowed. */
 public class OutboxConfigurationException extends OutboxException {
 

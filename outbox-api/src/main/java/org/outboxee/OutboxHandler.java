@@ -30,9 +30,9 @@ import java.lang.annotation.Target;
  * is retried with exponential backoff until {@code outbox.max-attempts}. The method must be idempotent (delivery is at
  * least once), and should answer an interrupt, which is how {@code outbox.delivery-timeout} ends it.
  *
- * <p>Refused at deployment: {@code @ObservesAsync}, a transaction phase other than {@code IN_PROGRESS}, a type variable,
- * wildcard or {@code Object} as the event type, parameters of type {@code EventMetadata} (there is none), and two
- * handlers of one name with the same binding.
+ * <p>Refused at deployment: {@code @ObservesAsync}, a transaction phase other than {@code IN_PROGRESS}, a type
+ * variable, wildcard or {@code Object} as the event type, parameters of type {@code EventMetadata} (there is none), and
+ * two handlers of one name with the same binding.
  */
 @Qualifier
 @Documented

@@ -2,7 +2,11 @@ package org.outboxee;
 
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
-/** A payload could not be turned into bytes (at emit: nothing was written, the transaction stays usable) or back into an object (at delivery: a failed attempt, the stored bytes stay as they are). */
+
+/**
+ * A payload could not be turned into bytes (at emit: nothing was written, the transaction stays usable) or back into an
+ * object (at delivery: a failed attempt, the stored bytes stay as they are).
+ */
 public class PayloadException extends OutboxException {
 
     @Serial

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler that knows when a retry makes sense, such as after a rate limit. The attempt counts as failed; the
- * next one starts no earlier than the given time, which the relay spreads upward by up to 50 %.
+ * Thrown by a handler that knows when a retry makes sense, such as after a rate limit. The attempt counts as failed;
+ * the next one starts no earlier than the given time, which the relay spreads upward by up to 50 %.
  */
 public class RetryAfterException extends RuntimeException {
 

@@ -12,5 +12,4 @@ public class RollbackOnlyException extends OutboxException {
     public RollbackOnlyException(String code, String message) {
         super(code, message);
     }
-
 }

@@ -26,8 +26,8 @@ public interface OutboxStore {
      *
      * <p>First the lease is checked. Then claims of former owners (older lease versions) that have expired become
      * pending again, each with one more crash and no more attempts; the owner's own claims never do. Then the oldest
-     * {@code limit} claimable records by (createdAt, seq) are stamped with a new unguessable token, and returned in that
-     * order, lane siblings by seq.
+     * {@code limit} claimable records by (createdAt, seq) are stamped with a new unguessable token, and returned in
+     * that order, lane siblings by seq.
      *
      * <p>A record is claimable if it is pending and due and, when it has a key, no record of its lane is claimed and
      * every older pending record of its lane is returned by the same claim. So a head that waits for its retry holds

@@ -1,8 +1,6 @@
 package org.outboxee.spi;
 
-/**
- * A source of monotonic time, for durations. Instants come from {@link OutboxStore#now()}.
- */
+/** A source of monotonic time, for durations. Instants come from {@link OutboxStore#now()}. */
 @FunctionalInterface
 public interface Ticker {
 
