@@ -1,0 +1,73 @@
+package org.outboxee.memory.internal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.outboxee.admin.DeadLetter;
+import org.outboxee.admin.Page;
+import org.outboxee.admin.RecordId;
+
+/**
+ * Cuts the dead letters of all partitions into pages. A cursor is the place of a page's last item, so it stays valid.
+ */
+final class DeadLetterPage {
+
+    private static final String SEPARATOR = "\n";
+
+    private DeadLetterPage() {}
+
+    static Page<DeadLetter> of(List<PartitionQueue> queues, int limit, @Nullable String cursor) {
+        Age place = cursor == null ? null : decode(cursor);
+        List<Map.Entry<Age, DeadLetter>> oldest = queues.stream()
+                .flatMap(queue -> queue.deadAfter(place, limit + 1).stream())
+                .sorted(Map.Entry.comparingByKey())
+                .limit(limit + 1L)
+                .toList();
+        boolean last = oldest.size() <= limit;
+        List<Map.Entry<Age, DeadLetter>> page = last ? oldest : oldest.subList(0, limit);
+        return new Page<>(
+                page.stream().map(Map.Entry::getValue).toList(),
+                last ? null : encode(page.get(limit - 1).getKey()));
+    }
+
+    private static String encode(Age age) {
+        String text = String.join(
+                SEPARATOR,
+                age.createdAt().toString(),
+                Long.toString(age.seq()),
+                base64(age.id().messageId()),
+                base64(age.id().binding()));
+        return base64(text);
+    }
+
+    private static Age decode(String cursor) {
+        try {
+            String[] parts = text(cursor).split(SEPARATOR, -1);
+            if (parts.length == 4) {
+                RecordId id = new RecordId(text(parts[2]), text(parts[3]));
+                return new Age(Instant.parse(parts[0]), Long.parseLong(parts[1]), id);
+            }
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw unknown(cursor, e);
+        }
+        throw unknown(cursor, null);
+    }
+
+    private static IllegalArgumentException unknown(String cursor, @Nullable Exception cause) {
+        return new IllegalArgumentException(
+                "The cursor '" + cursor + "' is not one of this list of dead letters; start without one", cause);
+    }
+
+    private static String base64(String text) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
+    }
+
+    private static String text(String base64) {
+        return new String(Base64.getUrlDecoder().decode(base64), UTF_8);
+    }
+}
