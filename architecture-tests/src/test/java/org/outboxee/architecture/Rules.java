@@ -101,16 +101,19 @@ final class Rules {
         };
     }
 
+    /**
+     * A package and its internals count as one: a builder in front of an implementation that reads its configuration.
+     */
     private static SliceAssignment packages() {
         return new SliceAssignment() {
             @Override
             public SliceIdentifier getIdentifierOf(JavaClass type) {
-                return SliceIdentifier.of(type.getPackageName());
+                return SliceIdentifier.of((type.getPackageName() + ".").replace(INTERNAL + ".", "."));
             }
 
             @Override
             public String getDescription() {
-                return "packages";
+                return "packages, each with its internals,";
             }
         };
     }
