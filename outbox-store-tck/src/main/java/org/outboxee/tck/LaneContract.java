@@ -141,14 +141,28 @@ public abstract class LaneContract extends StoreContract {
         PartitionLease lease = own();
         List<ClaimedRecord> all = claim(lease);
         assertThat(all).hasSize(4);
-        node.settle(all.stream()
+        node.complete(all.stream()
                 .filter(record -> record.id().binding().equals("audit"))
-                .map(record -> completed(record))
-                .toArray(org.outboxee.spi.Settlement[]::new));
+                .toList());
         node.emit(keyed("m3", A).bindings("mail", "audit"));
         List<ClaimedRecord> free = claim(lease);
         assertThat(ids(free)).containsExactly("m3");
         assertThat(free.get(0).id().binding()).isEqualTo("audit");
+    }
+
+    @Test
+    void bindingAndKeyOfALaneAreNeverConfused() {
+        Node single = start("one-partition", 1);
+        List<String> separators = List.of("#", "/", "|", ":", ".", " ", "\u0001", "");
+        for (String separator : separators) {
+            single.emit(
+                    keyed("one" + separator, "b" + separator + "c").bindings("a"),
+                    keyed("two" + separator, "c").bindings("a" + separator + "b"));
+        }
+        PartitionLease lease = single.acquire(0, "node-1");
+        for (int i = 0; i < 2 * separators.size(); i++) {
+            assertThat(single.claim(lease, 1)).as("claim %d", i).hasSize(1);
+        }
     }
 
     @Test

@@ -36,6 +36,7 @@ public abstract class StoreContract {
     static final Duration HOUR = Duration.ofHours(1);
     static final Failure FAILURE = new Failure("java.lang.IllegalStateException: no");
 
+    final Threads threads = new Threads();
     private final List<Node> nodes = new ArrayList<>();
     StoreHarness harness;
     Node node;
@@ -55,6 +56,7 @@ public abstract class StoreContract {
 
     @AfterEach
     void closeStore() {
+        threads.close();
         nodes.forEach(Node::close);
         harness.close();
     }

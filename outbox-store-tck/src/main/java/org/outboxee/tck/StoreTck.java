@@ -12,6 +12,46 @@ public abstract class StoreTck {
     protected abstract StoreHarness newHarness();
 
     @Nested
+    class Appends extends AppendContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class CommitOrder extends CommitOrderContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Uniqueness extends UniquenessContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Placement extends PlacementContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Content extends ContentContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
     class Claims extends ClaimContract {
         @Override
         protected StoreHarness newHarness() {
@@ -21,6 +61,78 @@ public abstract class StoreTck {
 
     @Nested
     class Lanes extends LaneContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Crashes extends CrashContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Fencing extends FencingContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Settlements extends SettleContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Tokens extends TokenContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Previews extends PreviewContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class DeadLetters extends DeadLetterContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Expansion extends ExpandContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Storage extends StorageContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Concurrency extends ConcurrencyContract {
         @Override
         protected StoreHarness newHarness() {
             return StoreTck.this.newHarness();

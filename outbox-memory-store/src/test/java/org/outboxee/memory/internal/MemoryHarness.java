@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.outboxee.admin.RecordId;
 import org.outboxee.memory.MemoryStoreProvider;
 import org.outboxee.spi.OutboxBackend;
@@ -19,7 +21,11 @@ import org.outboxee.tck.StoreHarness;
 /** Memory stores of one provider, under Narayana, with a clock that only moves when a test moves it. */
 public final class MemoryHarness implements StoreHarness {
 
+    /** Held, since loggers are collected. It would print the stack trace of every commit that fails on purpose. */
+    private static final Logger TRANSACTIONS = Logger.getLogger("com.arjuna");
+
     static {
+        TRANSACTIONS.setLevel(Level.SEVERE);
         // It would open a port, for recovery of other processes' transactions.
         arjPropertyManager.getCoordinatorEnvironmentBean().setTransactionStatusManagerEnable(false);
     }
