@@ -1,4 +1,7 @@
-/** How the extension does it. Nobody outside the extension may use this package. */
+/**
+ * How the extension does it; one package per concern below. Nobody outside the extension may use these packages. Here
+ * is what the concerns share.
+ */
 @NullMarked
 package org.outboxee.cdi.internal;
 

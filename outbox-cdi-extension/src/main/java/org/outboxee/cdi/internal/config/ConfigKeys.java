@@ -1,0 +1,130 @@
+package org.outboxee.cdi.internal.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.outboxee.spi.Partitions;
+
+/** Every key there is. The table in {@code docs/configuration.md} is held against this class by a test. */
+public final class ConfigKeys {
+
+    /** What every key starts with. */
+    public static final String PREFIX = "outbox.";
+
+    private static final List<ConfigKey<?>> DECLARED = new ArrayList<>();
+
+    /** {@code outbox.name}. */
+    public static final ConfigKey<String> NAME =
+            text("name", 50, "default", "Namespace of partitions and records; two applications on one table differ");
+    /** {@code outbox.partitions}. */
+    public static final ConfigKey<Integer> PARTITIONS = whole(
+            "partitions",
+            1,
+            Partitions.MAX,
+            32,
+            "Slices of the outbox; recorded in the store, a node configured otherwise refuses to start");
+    /** {@code outbox.store}. */
+    public static final ConfigKey<String> STORE =
+            text("store", 50, null, "Which store to use; needed only when several are present");
+    /** {@code outbox.emit.transaction}. */
+    public static final ConfigKey<String> EMIT_TRANSACTION = choice(
+            "emit.transaction",
+            List.of("required", "auto"),
+            "required",
+            "What an emit outside any transaction does: fail, or run in a transaction of its own");
+    /** {@code outbox.batch}. */
+    public static final ConfigKey<Integer> BATCH =
+            whole("batch", 1, 1000, 16, "The most records that one claim takes from a partition");
+    /** {@code outbox.workers}. */
+    public static final ConfigKey<Integer> WORKERS =
+            whole("workers", 1, 1000, 4, "How many deliveries run at the same time on this node");
+    /** {@code outbox.poll-interval}. */
+    public static final ConfigKey<Duration> POLL_INTERVAL =
+            time("poll-interval", "PT0.001S", "PT1H", "PT1S", "How often the store is asked when no wake-up arrives");
+    /** {@code outbox.delivery-timeout}. */
+    public static final ConfigKey<Duration> DELIVERY_TIMEOUT =
+            time("delivery-timeout", "PT0.001S", "PT15M", "PT30S", "After this time a handler is interrupted");
+    /** {@code outbox.settle-timeout}. */
+    public static final ConfigKey<Duration> SETTLE_TIMEOUT = time(
+            "settle-timeout",
+            "PT0.001S",
+            "PT5M",
+            "PT5S",
+            "Time reserved in every lease to write what became of a record");
+    /** {@code outbox.lease-margin}. */
+    public static final ConfigKey<Duration> LEASE_MARGIN = time(
+            "lease-margin", "PT0S", "PT5M", "PT1S", "Time reserved in every lease for pauses of the node, such as GC");
+    /** {@code outbox.max-attempts}. */
+    public static final ConfigKey<Integer> MAX_ATTEMPTS =
+            whole("max-attempts", 1, 1000, 8, "Failed attempts after which a message becomes a dead letter");
+    /** {@code outbox.max-crashes}. */
+    public static final ConfigKey<Integer> MAX_CRASHES = whole(
+            "max-crashes",
+            0,
+            1000,
+            3,
+            "How often a record may crash with its node before the next crash makes it a dead letter");
+    /** {@code outbox.backoff.initial}. */
+    public static final ConfigKey<Duration> BACKOFF_INITIAL = time(
+            "backoff.initial",
+            "PT0.001S",
+            "PT8760H",
+            "PT1S",
+            "The shortest wait before the first retry, doubles each time; at most outbox.backoff.max");
+    /** {@code outbox.backoff.max}. */
+    public static final ConfigKey<Duration> BACKOFF_MAX =
+            time("backoff.max", "PT0.001S", "PT8760H", "PT5M", "Where the wait between retries stops growing");
+    /** {@code outbox.shutdown.timeout}. */
+    public static final ConfigKey<Duration> SHUTDOWN_TIMEOUT = time(
+            "shutdown.timeout", "PT0S", "PT1H", "PT30S", "How long a stop waits for the deliveries that are running");
+    /** {@code outbox.unhandled.delay}. */
+    public static final ConfigKey<Duration> UNHANDLED_DELAY = time(
+            "unhandled.delay", "PT0.001S", "PT24H", "PT1M", "When to look again at a record without a handler here");
+    /** {@code outbox.executor}. */
+    public static final ConfigKey<String> EXECUTOR = text(
+            "executor",
+            255,
+            "java:comp/DefaultManagedExecutorService",
+            "JNDI name of the ManagedExecutorService that deliveries run on");
+    /** {@code outbox.scheduled-executor}. */
+    public static final ConfigKey<String> SCHEDULED_EXECUTOR = text(
+            "scheduled-executor",
+            255,
+            "java:comp/DefaultManagedScheduledExecutorService",
+            "JNDI name of the ManagedScheduledExecutorService that timers run on");
+    /** {@code outbox.jpa.schema}. */
+    public static final ConfigKey<String> JPA_SCHEMA = choice(
+            "jpa.schema",
+            List.of("check", "create"),
+            "check",
+            "JPA store: only check the tables at start, or create what is missing first (for development)");
+
+    /** All keys, in the order of the documentation. */
+    public static final List<ConfigKey<?>> ALL = Collections.unmodifiableList(DECLARED);
+
+    private ConfigKeys() {}
+
+    private static ConfigKey<String> text(String name, int maxLength, @Nullable String fallback, String description) {
+        return declare(new ConfigKey<>(PREFIX + name, new KeyType.Text(maxLength), fallback, description));
+    }
+
+    private static ConfigKey<String> choice(String name, List<String> words, String fallback, String description) {
+        return declare(new ConfigKey<>(PREFIX + name, new KeyType.Choice(words), fallback, description));
+    }
+
+    private static ConfigKey<Integer> whole(String name, int min, int max, int fallback, String description) {
+        return declare(new ConfigKey<>(PREFIX + name, new KeyType.Whole(min, max), fallback, description));
+    }
+
+    private static ConfigKey<Duration> time(String name, String min, String max, String fallback, String description) {
+        KeyType<Duration> type = new KeyType.Time(Duration.parse(min), Duration.parse(max));
+        return declare(new ConfigKey<>(PREFIX + name, type, Duration.parse(fallback), description));
+    }
+
+    private static <T> ConfigKey<T> declare(ConfigKey<T> key) {
+        DECLARED.add(key);
+        return key;
+    }
+}

@@ -1,0 +1,90 @@
+package org.outboxee.cdi.internal.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import org.outboxee.cdi.internal.Problems;
+
+/**
+ * The values of all keys, from MicroProfile Config where it is present, else from system properties and the
+ * environment; last from the application's {@code META-INF/outbox.properties}. Safe for concurrent use.
+ */
+public final class Settings {
+
+    private final ConfigView view;
+    private final List<ApplicationFile> ownFiles;
+
+    private Settings(ConfigView view, List<ApplicationFile> ownFiles) {
+        this.view = view;
+        this.ownFiles = ownFiles;
+    }
+
+    /**
+     * Opens the sources, and reports keys that nobody reads.
+     *
+     * @param application the application's class loader
+     */
+    public static Settings of(ClassLoader application, Problems problems) {
+        List<ApplicationFile> own = ApplicationFile.read(application, ApplicationFile.OUTBOX);
+        Settings settings = new Settings(view(application), own);
+        UnknownKeys unknown = new UnknownKeys();
+        unknown.checkOwn(own, problems);
+        unknown.checkShared(ApplicationFile.read(application, ApplicationFile.MICROPROFILE), problems);
+        unknown.warn(settings.view.names());
+        return settings;
+    }
+
+    private static ConfigView view(ClassLoader application) {
+        Optional<ConfigView> microProfile =
+                isMicroProfilePresent(application) ? MicroProfileConfig.of(application) : Optional.empty();
+        return microProfile.orElseGet(() -> {
+            Properties properties = System.getProperties();
+            return new EnvironmentConfig(properties, System.getenv());
+        });
+    }
+
+    private static boolean isMicroProfilePresent(ClassLoader application) {
+        try {
+            Class.forName("org.eclipse.microprofile.config.ConfigProvider", false, application);
+            return true;
+        } catch (ClassNotFoundException absent) {
+            return false;
+        }
+    }
+
+    /** The value of a key as it was written, empty when it is set nowhere. */
+    Optional<ConfigValue> value(String key) {
+        return view.value(key)
+                .or(() -> ownFiles.stream()
+                        .flatMap(file -> file.value(key).stream())
+                        .findFirst());
+    }
+
+    /** The checked value of a key, its default when it is set nowhere; empty when it has none. */
+    <T> Optional<T> read(ConfigKey<T> key, Problems problems) {
+        Optional<ConfigValue> set = value(key.name());
+        if (set.isEmpty()) {
+            return Optional.ofNullable(key.fallback());
+        }
+        Optional<T> parsed = key.type().parse(set.get().text());
+        if (parsed.isEmpty()) {
+            problems.add(
+                    "OUTBOX-05031",
+                    key.name() + " is \"" + set.get().text() + "\" ("
+                            + set.get().origin() + "); allowed is a "
+                            + key.type().name() + ": " + key.type().range());
+            return Optional.ofNullable(key.fallback());
+        }
+        return parsed;
+    }
+
+    /** The value of a key of ours, or its default, as text: what a store asks for. */
+    public Optional<String> text(String key) {
+        return value(key)
+                .map(ConfigValue::text)
+                .or(() -> ConfigKeys.ALL.stream()
+                        .filter(known -> known.name().equals(key))
+                        .findFirst()
+                        .flatMap(ConfigKey::defaultText));
+    }
+}

@@ -1,0 +1,45 @@
+package org.outboxee.cdi.internal.delivery;
+
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import jakarta.transaction.UserTransaction;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.outboxee.OutboxException;
+import org.outboxee.spi.Delivery;
+
+/**
+ * Ends a transaction that a handler began and did not end: it must neither leak into the next delivery on this thread
+ * nor pass for a success, since whatever was done in it is undone.
+ */
+final class LeftTransaction {
+
+    private final TransactionSynchronizationRegistry registry;
+    private final Supplier<UserTransaction> userTransaction;
+
+    LeftTransaction(TransactionSynchronizationRegistry registry, Supplier<UserTransaction> userTransaction) {
+        this.registry = registry;
+        this.userTransaction = userTransaction;
+    }
+
+    /** Rolls back the thread's transaction, and says so; empty when there is none, as it should be. */
+    Optional<OutboxException> rollBack(Delivery delivery) {
+        int status = registry.getTransactionStatus();
+        if (status == Status.STATUS_NO_TRANSACTION) {
+            return Optional.empty();
+        }
+        String left = status == Status.STATUS_MARKED_ROLLBACK ? "marked rollback-only" : "in status " + status;
+        OutboxException problem = new OutboxException(
+                "OUTBOX-05044",
+                "The handler of " + delivery.name() + " (" + delivery.binding() + ") left a transaction on its thread, "
+                        + left + "; it was rolled back, and the delivery has failed. Commit or roll back what the"
+                        + " handler begins");
+        try {
+            userTransaction.get().rollback();
+        } catch (SystemException | RuntimeException e) {
+            problem.addSuppressed(e);
+        }
+        return Optional.of(problem);
+    }
+}

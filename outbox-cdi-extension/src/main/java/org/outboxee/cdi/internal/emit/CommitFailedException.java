@@ -1,0 +1,28 @@
+package org.outboxee.cdi.internal.emit;
+
+import java.io.Serial;
+import java.util.Optional;
+import org.outboxee.OutboxException;
+import org.outboxee.spi.OutboxStoreException;
+
+/** A transaction of our own did not commit, although its work went well. */
+public final class CommitFailedException extends OutboxStoreException {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    /** An exception with what the container said. */
+    public CommitFailedException(Throwable cause) {
+        super("OUTBOX-05046", "A transaction of the outbox could not commit, so nothing was changed: " + cause, cause);
+    }
+
+    /** Why the append of messages failed, if that is what kept the transaction from committing. */
+    Optional<OutboxException> failedAppend() {
+        for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutboxException failure) {
+                return Optional.of(failure);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,59 @@
+package org.outboxee.cdi.internal.emit;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.outboxee.DeliveryInfo;
+import org.outboxee.EmitOptions;
+import org.outboxee.HeaderContributor;
+import org.outboxee.InvalidMessageException;
+
+/**
+ * The headers of a message: what the contributors add, overridden by what the caller sets. W3C trace context is handed
+ * on from the delivery that the emit is made in, so that a trace does not end at the first message.
+ */
+final class EmitHeaders {
+
+    private static final String TRACEPARENT = "traceparent";
+    private static final String TRACESTATE = "tracestate";
+
+    private final List<HeaderContributor> contributors;
+    private final Supplier<Optional<DeliveryInfo>> currentDelivery;
+
+    EmitHeaders(List<HeaderContributor> contributors, Supplier<Optional<DeliveryInfo>> currentDelivery) {
+        this.contributors = List.copyOf(contributors);
+        this.currentDelivery = currentDelivery;
+    }
+
+    Map<String, String> of(String messageName, EmitOptions options) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (HeaderContributor contributor : contributors) {
+            contributor.headers(messageName).forEach((name, value) -> {
+                if (name == null || value == null) {
+                    throw new InvalidMessageException(
+                            "OUTBOX-01012",
+                            contributor + " adds the header " + name + " with the value " + value
+                                    + "; neither may be null. Leave the header out");
+                }
+                headers.put(name, value);
+            });
+        }
+        headers.putAll(options.headers());
+        inheritTrace(headers);
+        return headers;
+    }
+
+    private void inheritTrace(Map<String, String> headers) {
+        if (headers.containsKey(TRACEPARENT) || headers.containsKey(TRACESTATE)) {
+            return; // the two belong together
+        }
+        currentDelivery
+                .get()
+                .ifPresent(delivery -> delivery.header(TRACEPARENT).ifPresent(parent -> {
+                    headers.put(TRACEPARENT, parent);
+                    delivery.header(TRACESTATE).ifPresent(state -> headers.put(TRACESTATE, state));
+                }));
+    }
+}

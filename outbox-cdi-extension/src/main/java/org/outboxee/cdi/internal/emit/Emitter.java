@@ -1,0 +1,163 @@
+package org.outboxee.cdi.internal.emit;
+
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.outboxee.DeliveryInfo;
+import org.outboxee.EmitOptions;
+import org.outboxee.HeaderContributor;
+import org.outboxee.NoTransactionException;
+import org.outboxee.Outbox;
+import org.outboxee.PayloadException;
+import org.outboxee.RollbackOnlyException;
+import org.outboxee.spi.Appender;
+import org.outboxee.spi.Availability;
+import org.outboxee.spi.Bindings;
+import org.outboxee.spi.OutboxMessage;
+import org.outboxee.spi.OutboxMetrics;
+import org.outboxee.spi.PayloadCodec;
+import org.outboxee.spi.Producer;
+import org.outboxee.spi.TransactionRunner;
+
+/** Takes messages in the caller's transaction. Safe for concurrent use. */
+public final class Emitter implements Outbox {
+
+    private final TransactionSynchronizationRegistry registry;
+    private final Optional<TransactionRunner> ownTransactions;
+    private final Appender appender;
+    private final PayloadCodec codec;
+    private final Producer producer;
+    private final EmitHeaders headers;
+    private final AppendOutcome outcome;
+
+    /**
+     * An emitter on a store.
+     *
+     * @param registry the container's transactions
+     * @param ownTransactions runs emits that are made outside any transaction; empty to refuse them
+     * @param appender where the messages go
+     * @param codec encodes payloads
+     * @param producer knows the bindings
+     * @param contributors add headers
+     * @param currentDelivery the delivery that the thread is running
+     * @param wake wakes the relay for partitions
+     * @param metrics counts what was committed
+     */
+    public Emitter(
+            TransactionSynchronizationRegistry registry,
+            Optional<TransactionRunner> ownTransactions,
+            Appender appender,
+            PayloadCodec codec,
+            Producer producer,
+            List<HeaderContributor> contributors,
+            Supplier<Optional<DeliveryInfo>> currentDelivery,
+            Consumer<Set<Integer>> wake,
+            OutboxMetrics metrics) {
+        this.registry = registry;
+        this.ownTransactions = ownTransactions;
+        this.appender = appender;
+        this.codec = codec;
+        this.producer = producer;
+        this.headers = new EmitHeaders(contributors, currentDelivery);
+        this.outcome = new AppendOutcome(wake, metrics);
+    }
+
+    @Override
+    public String emit(String name, Object payload) {
+        return emit(name, payload, EmitOptions.none());
+    }
+
+    @Override
+    public String emit(String name, Object payload, EmitOptions options) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(payload, "payload");
+        Objects.requireNonNull(options, "options");
+        return switch (registry.getTransactionStatus()) {
+            // PREPARING: a callback before completion; some managers have changed the status by then.
+            case Status.STATUS_ACTIVE, Status.STATUS_PREPARING -> emitInTransaction(name, payload, options);
+            case Status.STATUS_MARKED_ROLLBACK, Status.STATUS_ROLLING_BACK, Status.STATUS_ROLLEDBACK ->
+                throw new RollbackOnlyException(
+                        "OUTBOX-01002",
+                        "Message " + name + " was emitted in a transaction that can only roll back; it would never"
+                                + " be delivered. Emit before the failure, or in a transaction of its own"
+                                + " (@Transactional(REQUIRES_NEW))");
+            default -> emitInOwnTransaction(name, payload, options);
+        };
+    }
+
+    private String emitInOwnTransaction(String name, Object payload, EmitOptions options) {
+        TransactionRunner transactions = ownTransactions.orElseThrow(() -> new NoTransactionException(
+                "OUTBOX-01001",
+                "Message " + name + " was emitted outside a transaction; nothing was written. Begin one, such as with"
+                        + " @Transactional, or set outbox.emit.transaction=auto to give such emits one of their own"));
+        try {
+            return transactions.requireNew(() -> emitInTransaction(name, payload, options));
+        } catch (CommitFailedException e) {
+            throw e.failedAppend().orElse(e); // for this caller the transaction is a detail
+        }
+    }
+
+    private String emitInTransaction(String name, Object payload, EmitOptions options) {
+        OutboxMessage message = message(name, payload, options);
+        appender.limits().check(message);
+        try {
+            buffer().add(message);
+        } catch (IllegalStateException tooLate) {
+            NoTransactionException refused = new NoTransactionException(
+                    "OUTBOX-01011",
+                    "Message " + name + " was emitted when its transaction was already completing and took nothing"
+                            + " more; nothing was written. Emit earlier, or in a transaction of its own");
+            refused.initCause(tooLate);
+            throw refused;
+        }
+        return message.id();
+    }
+
+    private TransactionBuffer buffer() {
+        // This object is the key: two outboxes in one transaction must not share a buffer.
+        if (registry.getResource(this) instanceof TransactionBuffer known) {
+            return known;
+        }
+        TransactionBuffer buffer = new TransactionBuffer(registry, appender, outcome);
+        buffer.enlist();
+        registry.putResource(this, buffer);
+        return buffer;
+    }
+
+    private OutboxMessage message(String name, Object payload, EmitOptions options) {
+        Set<String> bindings = producer.bindings(name);
+        return new OutboxMessage(
+                options.id().orElseGet(() -> UUID.randomUUID().toString()),
+                name,
+                options.key().orElse(null),
+                encode(payload),
+                headers.of(name, options),
+                availability(options),
+                bindings.isEmpty() ? Set.of(Bindings.UNBOUND) : new HashSet<>(bindings));
+    }
+
+    private byte[] encode(Object payload) {
+        try {
+            return codec.encode(payload);
+        } catch (PayloadException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new PayloadException(
+                    "OUTBOX-01003", "A payload of " + payload.getClass().getTypeName() + " cannot be encoded: " + e, e);
+        }
+    }
+
+    private static Availability availability(EmitOptions options) {
+        if (options.delay().isPresent()) {
+            return new Availability.After(options.delay().get());
+        }
+        return options.at().<Availability>map(Availability.At::new).orElseGet(Availability.Now::new);
+    }
+}

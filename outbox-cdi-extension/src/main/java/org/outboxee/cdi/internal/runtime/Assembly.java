@@ -1,0 +1,173 @@
+package org.outboxee.cdi.internal.runtime;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.inject.Inject;
+import jakarta.json.bind.JsonbBuilder;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.outboxee.HeaderContributor;
+import org.outboxee.OutboxConfigurationException;
+import org.outboxee.cdi.internal.config.OutboxConfig;
+import org.outboxee.cdi.internal.delivery.ContainerProducer;
+import org.outboxee.cdi.internal.delivery.CurrentDelivery;
+import org.outboxee.cdi.internal.delivery.JsonbCodec;
+import org.outboxee.cdi.internal.delivery.ObserverHandler;
+import org.outboxee.cdi.internal.delivery.RequestScope;
+import org.outboxee.cdi.internal.discovery.Deployment;
+import org.outboxee.cdi.internal.discovery.HandlerMethod;
+import org.outboxee.cdi.internal.emit.Emitter;
+import org.outboxee.relay.Dispatcher;
+import org.outboxee.relay.HandlerRegistration;
+import org.outboxee.relay.Relay;
+import org.outboxee.spi.OutboxBackend;
+import org.outboxee.spi.OutboxMetrics;
+import org.outboxee.spi.PayloadCodec;
+import org.outboxee.spi.Producer;
+import org.outboxee.spi.StoreContext;
+import org.outboxee.spi.StoreProvider;
+import org.outboxee.spi.Ticker;
+import org.outboxee.spi.TransactionRunner;
+
+/** Puts the parts together: the application's beans, the container's services, the store and the relay. */
+@Dependent
+public class Assembly {
+
+    private static final Logger LOG = System.getLogger("org.outboxee.cdi");
+
+    @Inject
+    Deployment deployment;
+
+    @Inject
+    BeanManager beanManager;
+
+    @Inject
+    NewTransaction newTransaction;
+
+    @Inject
+    RequestScope requestScope;
+
+    @Inject
+    CurrentDelivery currentDelivery;
+
+    /**
+     * Opens the store and builds everything on it.
+     *
+     * @throws OutboxConfigurationException if the container lacks something, or the store is not as it must be
+     */
+    OpenOutbox open() {
+        Closer closer = new Closer();
+        try {
+            return open(closer);
+        } catch (RuntimeException e) {
+            closer.close();
+            throw e;
+        }
+    }
+
+    private OpenOutbox open(Closer closer) {
+        OutboxConfig config = deployment.config();
+        BeanReferences references = closer.add(new BeanReferences(beanManager));
+        ContainerExecutor executor = closer.add(new ContainerExecutor(
+                ContainerServices.executor(config.executor()),
+                ContainerServices.scheduledExecutor(config.scheduledExecutor()),
+                Ticker.SYSTEM));
+        TransactionSynchronizationRegistry registry = ContainerServices.transactions();
+        TransactionRunner transactions = new ContainerTransactions(newTransaction);
+        OutboxMetrics metrics = deployment
+                .metrics()
+                .map(bean -> references.get(bean, OutboxMetrics.class))
+                .orElse(OutboxMetrics.NONE);
+        PayloadCodec codec = deployment
+                .codec()
+                .map(bean -> references.get(bean, PayloadCodec.class))
+                .orElseGet(() -> new JsonbCodec(closer.add(JsonbBuilder.create())));
+        Producer producer = new ContainerProducer(
+                producer(references, codec),
+                requestScope,
+                currentDelivery,
+                registry,
+                ContainerServices::userTransaction);
+
+        AtomicReference<@Nullable Relay> owner = new AtomicReference<>(); // the relay needs the store, and the store it
+        StoreProvider provider = provider(references);
+        OutboxBackend backend = closer.add(provider.open(new StoreContext(
+                config.name(),
+                config.partitions(),
+                transactions,
+                executor::execute,
+                () -> owned(owner.get()),
+                Ticker.SYSTEM,
+                deployment.settings()::text)));
+        Relay relay = Relay.builder()
+                .store(backend.store())
+                .leases(backend.leases())
+                .producer(producer)
+                .executor(executor)
+                .config(config.relay())
+                .partitions(config.partitions())
+                .metrics(metrics)
+                .build();
+        owner.set(relay);
+        Emitter emitter = new Emitter(
+                registry,
+                config.emitsOutsideTransactions() ? Optional.of(transactions) : Optional.empty(),
+                backend.appender(),
+                codec,
+                producer,
+                references.get(deployment.contributors(), HeaderContributor.class),
+                currentDelivery::get,
+                relay::wake,
+                metrics);
+        return new OpenOutbox(provider.name(), backend.store(), emitter, relay, executor, closer);
+    }
+
+    private static List<Integer> owned(@Nullable Relay relay) {
+        return relay == null ? List.of() : relay.ownedPartitions();
+    }
+
+    private Producer producer(BeanReferences references, PayloadCodec codec) {
+        if (deployment.producer().isPresent()) {
+            if (!deployment.handlers().isEmpty()) {
+                LOG.log(
+                        Level.WARNING,
+                        "OUTBOX-05051: "
+                                + deployment.producer().get().getBeanClass().getName()
+                                + " takes all messages, since it is a Producer; these handlers are never called: "
+                                + deployment.handlers());
+            }
+            return references.get(deployment.producer().get(), Producer.class);
+        }
+        return new Dispatcher(
+                deployment.handlers().stream().map(Assembly::registration).toList(), codec);
+    }
+
+    private static HandlerRegistration registration(HandlerMethod handler) {
+        return new HandlerRegistration(
+                handler.name(),
+                handler.binding(),
+                handler.observer().getObservedType(),
+                new ObserverHandler<>(handler.observer()));
+    }
+
+    private StoreProvider provider(BeanReferences references) {
+        List<StoreProvider> present = references.get(deployment.stores(), StoreProvider.class);
+        Optional<String> wanted = deployment.config().store();
+        List<StoreProvider> chosen = present.stream()
+                .filter(provider -> wanted.isEmpty() || provider.name().equals(wanted.get()))
+                .toList();
+        if (chosen.size() != 1) {
+            throw new OutboxConfigurationException(
+                    "OUTBOX-05023",
+                    "outbox.store is \"" + wanted.orElse("") + "\"; allowed is the name of one of the stores that are"
+                            + " present: "
+                            + present.stream().map(StoreProvider::name).toList());
+        }
+        return chosen.get(0);
+    }
+}

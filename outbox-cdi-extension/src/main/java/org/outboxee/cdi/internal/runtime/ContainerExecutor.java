@@ -1,0 +1,62 @@
+package org.outboxee.cdi.internal.runtime;
+
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.outboxee.relay.RelayExecutor;
+import org.outboxee.spi.Ticker;
+
+/**
+ * The relay on the container's managed executors: deliveries on the one, everything short on the other, so that slow
+ * handlers stop no claim.
+ *
+ * <p>Managed executors give a task the context of the thread that submits it. A wake-up comes from whatever application
+ * thread has just committed; its security identity, naming context and class loader have no business in a delivery. So
+ * the context is captured once, when the outbox starts, and every task runs in that one.
+ */
+final class ContainerExecutor implements RelayExecutor, AutoCloseable {
+
+    private final ManagedExecutorService deliveries;
+    private final ManagedScheduledExecutorService tasks;
+    private final Timers timers;
+    private volatile Executor context = Runnable::run;
+
+    ContainerExecutor(ManagedExecutorService deliveries, ManagedScheduledExecutorService tasks, Ticker ticker) {
+        this.deliveries = deliveries;
+        this.tasks = tasks;
+        this.timers = new Timers(
+                (task, nanos) -> tasks.schedule(inContext(task), nanos, TimeUnit.NANOSECONDS), this::execute, ticker);
+    }
+
+    /** Runs every task from now on in the given context, which takes effect on the thread that calls it. */
+    void runIn(Executor capturedContext) {
+        context = capturedContext;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        tasks.execute(inContext(task));
+    }
+
+    @Override
+    public void executeDelivery(Runnable task) {
+        deliveries.execute(inContext(task));
+    }
+
+    @Override
+    public Cancellable schedule(Runnable task, Duration delay) {
+        return timers.schedule(task, delay);
+    }
+
+    private Runnable inContext(Runnable task) {
+        return () -> context.execute(task);
+    }
+
+    /** Calls off what is scheduled. The executors are the container's and go on. */
+    @Override
+    public void close() {
+        timers.close();
+    }
+}
