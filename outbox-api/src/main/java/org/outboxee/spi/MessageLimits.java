@@ -26,7 +26,8 @@ public record MessageLimits(int name, int key, int id, int headerName, int heade
     /**
      * Checks every part of a message.
      *
-     * @throws InvalidMessageException if a part is empty, too long, or not valid Unicode; the message names it
+     * @throws InvalidMessageException if a part is empty, too long, or not valid Unicode, or a name, key or id contains
+     *     the character U+0000; the message names it
      */
     public void check(OutboxMessage message) {
         if (message.name().isBlank()) {
@@ -58,6 +59,11 @@ public record MessageLimits(int name, int key, int id, int headerName, int heade
                             + ". It starts with: " + text.substring(0, Math.min(40, text.length())));
         }
         checkUnicode(what, text);
+        if (text.indexOf('\0') >= 0) {
+            throw new InvalidMessageException(
+                    "OUTBOX-01020",
+                    "The " + what + " of a message contains the character U+0000, which not every database can keep");
+        }
     }
 
     private static void checkUnicode(String what, String text) {

@@ -150,6 +150,7 @@ public abstract class ContentContract extends StoreContract {
         assertRefused(keyed("m1", ""));
         assertRefused(keyless("m1").name(" \t"));
         assertRefused(keyless("m1").header("", "v"));
+        assertRefused(keyed("m1", "nul \0"));
         assertRefused(keyless("half \ud83d"));
         assertRefused(keyed("m1", "\ude00 half"));
         assertRefused(keyless("m1").header("h", "half \ud83d"));
