@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxConfigurationException;
+import org.outboxee.relay.internal.Engine;
 import org.outboxee.relay.internal.Parts;
 import org.outboxee.spi.OutboxMetrics;
 import org.outboxee.spi.OutboxStore;
@@ -25,10 +26,12 @@ import org.outboxee.spi.Ticker;
  */
 public final class Relay {
 
-    private final Parts parts;
+    private final String owner;
+    private final Engine engine;
 
     private Relay(Parts parts) {
-        this.parts = parts;
+        this.owner = parts.owner();
+        this.engine = new Engine(parts);
     }
 
     /** A builder; store, leases, producer, executor and partitions must be set. */
@@ -42,22 +45,26 @@ public final class Relay {
      *
      * @throws IllegalStateException if this relay was stopped
      */
-    public void start() {}
+    public void start() {
+        engine.start();
+    }
 
     /**
      * Says that these partitions have new work. A hint: returns at once, never throws; what nobody announces is found
      * by the next poll. Partitions that this relay does not own are ignored.
      */
-    public void wake(Set<Integer> partitions) {}
+    public void wake(Set<Integer> partitions) {
+        engine.wake(partitions);
+    }
 
     /** The partitions that this relay owns at the moment, ascending; unmodifiable, cheap to ask. */
     public List<Integer> ownedPartitions() {
-        return List.of();
+        return engine.owned();
     }
 
     /** Whether the relay is started and not stopped. */
     public boolean isRunning() {
-        return false;
+        return engine.isRunning();
     }
 
     /**
@@ -69,11 +76,13 @@ public final class Relay {
      * <p>Idempotent; a second call waits for the first. When the calling thread is interrupted, running deliveries are
      * interrupted at once and the rest is done as above; the interrupt flag is set again at the end.
      */
-    public void stop() {}
+    public void stop() {
+        engine.stop();
+    }
 
     @Override
     public String toString() {
-        return "Relay[owner=" + parts.owner() + "]";
+        return "Relay[owner=" + owner + "]";
     }
 
     /** Builds a {@link Relay}. Not safe for concurrent use. */

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
  * The threads and timers that the relay runs on. A container implements it on its managed executors, a test on a
  * virtual clock. Implementations are safe for concurrent use.
  *
- * <p>No method runs a task on the calling thread. A method that cannot take a task (the executor is full or ended)
- * throws a {@link RuntimeException} such as {@link java.util.concurrent.RejectedExecutionException}; the relay logs it
- * and tries again at the next poll.
+ * <p>No method runs a task on the calling thread. A task that was taken must run. A method that cannot take one (the
+ * executor is full or ended) throws a {@link RuntimeException} such as
+ * {@link java.util.concurrent.RejectedExecutionException}; the relay logs it and tries again at the next poll.
  */
 public interface RelayExecutor {
 

@@ -33,4 +33,10 @@ public record Parts(
         String owner,
         OutboxMetrics metrics,
         Ticker ticker,
-        RandomGenerator random) {}
+        RandomGenerator random) {
+
+    /** The same with other metrics. */
+    Parts withMetrics(OutboxMetrics other) {
+        return new Parts(store, leases, producer, executor, config, partitions, owner, other, ticker, random);
+    }
+}

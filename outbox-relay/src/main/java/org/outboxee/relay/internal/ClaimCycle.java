@@ -1,0 +1,118 @@
+package org.outboxee.relay.internal;
+
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.outboxee.relay.PartitionOwnership;
+
+/**
+ * When to acquire, poll and claim. One pass runs at a time; it goes once round the ready partitions while there is
+ * room, and asks for another pass if some are left.
+ *
+ * <p>Safe for concurrent use: what other threads call only marks and requests.
+ */
+final class ClaimCycle {
+
+    private final Parts parts;
+    private final PartitionOwnership ownership;
+    private final ReadyPartitions ready;
+    private final LaneQueue queue;
+    private final Settler settler;
+    private final Claimer claimer;
+    private final Runnable onPoll;
+
+    private final SingleFlight flight;
+    private final OneShot pollTimer;
+    private final AtomicBoolean pollDue = new AtomicBoolean();
+
+    /**
+     * Not started.
+     *
+     * @param onPoll what else is done once per poll interval
+     * @param afterPass runs after each pass
+     */
+    ClaimCycle(
+            Parts parts,
+            PartitionOwnership ownership,
+            ReadyPartitions ready,
+            LaneQueue queue,
+            Settler settler,
+            Claimer claimer,
+            Runnable onPoll,
+            Runnable afterPass,
+            RelayLog log) {
+        this.parts = parts;
+        this.ownership = ownership;
+        this.ready = ready;
+        this.queue = queue;
+        this.settler = settler;
+        this.claimer = claimer;
+        this.onPoll = onPoll;
+        this.flight = new SingleFlight("Claiming", this::pass, afterPass, parts.executor(), log);
+        this.pollTimer = new OneShot("the poll timer", this::tick, parts.executor(), log);
+    }
+
+    /** Polls now and from now on. */
+    void tick() {
+        pollTimer.arm(parts.config().pollInterval());
+        pollDue.set(true);
+        flight.request();
+    }
+
+    /** These partitions have new work. */
+    void wake(Set<Integer> partitions) {
+        ready.mark(partitions.stream()
+                .filter(partition -> ownership.lease(partition) != null)
+                .toList());
+        goOn();
+    }
+
+    /** Something changed that may allow a claim. Seen by this or by the pass that runs, whoever comes second. */
+    void goOn() {
+        if (mayClaim()) {
+            flight.request();
+        }
+    }
+
+    /** Starts no pass any more. */
+    void close() {
+        pollTimer.close();
+        flight.close();
+    }
+
+    /** Whether a pass is under way. */
+    boolean isRunning() {
+        return flight.isRunning();
+    }
+
+    private void pass() {
+        // Does nothing unless the executor refused to schedule it before.
+        pollTimer.arm(parts.config().pollInterval());
+        boolean poll = pollDue.getAndSet(false);
+        if (!ownership.isAcquired() && !(poll && claimer.acquire())) {
+            return;
+        }
+        if (poll) {
+            onPoll.run();
+            claimer.releaseOverdue();
+            claimer.poll();
+        }
+        if (claimRound()) {
+            goOn();
+        }
+    }
+
+    /** Claims once from each ready partition. After an error the others wait, since the whole store may be down. */
+    private boolean claimRound() {
+        for (int left = ready.size(); left > 0 && mayClaim(); left--) {
+            Integer partition = ready.take();
+            if (partition != null && !claimer.claim(partition, queue.limit())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean mayClaim() {
+        return ready.size() > 0 && queue.limit() > 0 && !settler.isBacklogged();
+    }
+}

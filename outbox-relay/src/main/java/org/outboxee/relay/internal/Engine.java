@@ -1,0 +1,190 @@
+package org.outboxee.relay.internal;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.outboxee.relay.Backoff;
+import org.outboxee.relay.PartitionOwnership;
+import org.outboxee.relay.RelayConfig;
+import org.outboxee.spi.ClaimedRecord;
+
+/**
+ * The relay's parts put together, and their orderly start and stop. Event-driven: nothing here parks a thread, except a
+ * stop.
+ *
+ * <p>Safe for concurrent use. Mutable state lives in {@link ReadyPartitions}, {@link LaneQueue}, {@link SettleQueue},
+ * {@link DeliveryTimer} and {@link SingleFlight}; each has a lock of its own, and none calls out while it holds it.
+ */
+public final class Engine {
+
+    private enum State {
+        NEW,
+        RUNNING,
+        STOPPING,
+        STOPPED
+    }
+
+    private final Parts parts;
+    private final RelayLog log;
+    private final PartitionOwnership ownership;
+    private final ReadyPartitions ready = new ReadyPartitions();
+    private final LaneQueue queue;
+    private final DeliveryTimer timer;
+    private final Settler settler;
+    private final Results results;
+    private final Deliverer deliverer;
+    private final ClaimCycle cycle;
+
+    private final CountDownLatch drained = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile State state = State.NEW;
+
+    /** An engine that is not started. */
+    public Engine(Parts given) {
+        RelayConfig config = given.config();
+        log = new RelayLog(given.ticker());
+        parts = given.withMetrics(new SafeMetrics(given.metrics(), log));
+        ownership = new PartitionOwnership(parts.leases(), parts.partitions(), parts.owner());
+        queue = new LaneQueue(config.batch(), config.workers());
+        timer = new DeliveryTimer(config.deliveryTimeout(), parts.executor(), parts.ticker(), log);
+        settler = new Settler(parts, log, this::settled);
+        results = new Results(settler, parts, log);
+        FailurePolicy failures =
+                new FailurePolicy(config, new Backoff(config.backoffInitial(), config.backoffMax(), parts.random()));
+        deliverer = new Deliverer(parts, failures, queue, timer, results, log, this::progressed);
+        Triage triage = new Triage(parts, failures, results, ready, log);
+        Claimer claimer = new Claimer(parts, ownership, ready, queue, triage, results, deliverer, log);
+        cycle = new ClaimCycle(parts, ownership, ready, queue, settler, claimer, this::nudge, this::checkDrained, log);
+    }
+
+    /**
+     * Starts; does nothing when it is started.
+     *
+     * @throws IllegalStateException if it was stopped
+     */
+    public void start() {
+        synchronized (this) {
+            if (state == State.RUNNING) {
+                return;
+            }
+            if (state != State.NEW) {
+                throw new IllegalStateException("A relay is started once; build another one with an owner of its own");
+            }
+            state = State.RUNNING;
+        }
+        cycle.tick();
+    }
+
+    /** These partitions have new work. */
+    public void wake(Set<Integer> partitions) {
+        if (isRunning()) {
+            cycle.wake(partitions);
+        }
+    }
+
+    /** The partitions owned at the moment. */
+    public List<Integer> owned() {
+        return ownership.owned();
+    }
+
+    /** Whether it is started and not stopped. */
+    public boolean isRunning() {
+        return state == State.RUNNING;
+    }
+
+    /** Stops, see {@link org.outboxee.relay.Relay#stop()}. */
+    public void stop() {
+        State before;
+        synchronized (this) {
+            before = state;
+            if (before == State.NEW || before == State.RUNNING) {
+                state = State.STOPPING;
+            }
+        }
+        Waiting waiting = new Waiting(parts.executor(), parts.ticker());
+        if (before == State.RUNNING) {
+            try {
+                stop(waiting);
+            } finally {
+                end();
+            }
+        } else if (before == State.NEW) {
+            end();
+        } else {
+            awaitOtherStop(waiting);
+        }
+        waiting.restoreInterrupt();
+    }
+
+    private void end() {
+        state = State.STOPPED;
+        stopped.countDown();
+    }
+
+    private void awaitOtherStop(Waiting waiting) {
+        RelayConfig config = parts.config();
+        waiting.interruptibly(
+                stopped, config.shutdownTimeout().plus(config.settleTimeout().multipliedBy(4)));
+    }
+
+    private void stop(Waiting waiting) {
+        RelayConfig config = parts.config();
+        cycle.close();
+        results.releaseAll(queue.close());
+        checkDrained();
+        if (!waiting.interruptibly(drained, config.shutdownTimeout())) {
+            timer.interruptAll();
+            waiting.uninterruptibly(drained, config.settleTimeout());
+        }
+        timer.close();
+        settler.close(config.settleTimeout(), waiting);
+        List<ClaimedRecord> running = queue.running();
+        if (!running.isEmpty()) {
+            log.stillRunning(running);
+        }
+        releasePartitions(waiting);
+    }
+
+    /** On the executor, since a store that hangs must not hang the stop. */
+    private void releasePartitions(Waiting waiting) {
+        CountDownLatch released = new CountDownLatch(1);
+        Runnable release = () -> {
+            try {
+                ownership.release();
+            } catch (Throwable e) {
+                log.releaseFailed(e);
+            } finally {
+                released.countDown();
+            }
+        };
+        try {
+            parts.executor().execute(release);
+        } catch (RuntimeException e) {
+            release.run();
+        }
+        waiting.uninterruptibly(released, parts.config().settleTimeout());
+    }
+
+    private void settled(List<Settling> settled) {
+        settled.forEach(ready::settled);
+        cycle.goOn();
+    }
+
+    private void progressed() {
+        cycle.goOn();
+        checkDrained();
+    }
+
+    /** Once per poll interval: what an executor refused before is asked for again. */
+    private void nudge() {
+        deliverer.startWorkers();
+        settler.nudge();
+        timer.rearm();
+    }
+
+    private void checkDrained() {
+        if (state == State.STOPPING && queue.running().isEmpty() && !cycle.isRunning()) {
+            drained.countDown();
+        }
+    }
+}

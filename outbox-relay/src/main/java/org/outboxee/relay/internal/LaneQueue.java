@@ -1,0 +1,146 @@
+package org.outboxee.relay.internal;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.outboxee.spi.ClaimedRecord;
+
+/**
+ * What is claimed and not delivered yet: lanes that wait for a worker, lanes that workers have, and how much more may
+ * be claimed.
+ *
+ * <p>Safe for concurrent use: every method holds the lock of this object and calls nothing outside.
+ */
+final class LaneQueue {
+
+    private final int batch;
+    private final int workers;
+
+    /** Lanes that no worker has, oldest first. */
+    private final Deque<LaneWork> runnable = new ArrayDeque<>();
+
+    /** Lanes that a worker has, one per busy worker. */
+    private final Set<LaneWork> active = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    private int waiting;
+    private boolean closed;
+
+    LaneQueue(int batch, int workers) {
+        this.batch = batch;
+        this.workers = workers;
+    }
+
+    /**
+     * How many records to claim next. Free workers always count, whatever waits in the lanes of busy ones, so that slow
+     * lanes idle nobody. Beyond that a prefetch of up to a batch waits, and is filled by halves rather than record by
+     * record, since every claim costs a transaction.
+     */
+    synchronized int limit() {
+        if (closed) {
+            return 0;
+        }
+        int free = workers - active.size() - runnable.size();
+        int limit = Math.min(batch, free + Math.max(0, batch - waiting));
+        if (free <= 0) {
+            return limit < (batch + 1) / 2 ? 0 : limit;
+        }
+        // Lanes claimed deep one after the other must not add up: what waits stays within two batches and the workers.
+        return Math.min(limit, Math.max(1, 2 * batch - waiting));
+    }
+
+    /**
+     * Adds claimed work.
+     *
+     * @return false if the queue is closed; the work was not taken
+     */
+    synchronized boolean add(LaneWork work) {
+        if (closed) {
+            return false;
+        }
+        waiting += work.waiting();
+        runnable.add(work);
+        return true;
+    }
+
+    /** Gives waiting lanes to free workers. Each must be finished or refused. */
+    synchronized List<LaneWork> assign() {
+        List<LaneWork> assigned = new ArrayList<>();
+        LaneWork next;
+        while ((next = assignOne()) != null) {
+            assigned.add(next);
+        }
+        return assigned;
+    }
+
+    /** Takes a lane back that no worker could be started for. */
+    synchronized void refused(LaneWork work) {
+        active.remove(work);
+        if (work.waiting() > 0) {
+            runnable.addFirst(work);
+        }
+    }
+
+    /** The next record of a worker's lane, {@code null} when nothing is left of it. The one before has ended. */
+    synchronized @Nullable ClaimedRecord next(LaneWork work) {
+        ClaimedRecord record = work.advance();
+        if (record != null) {
+            waiting--;
+        }
+        return record;
+    }
+
+    /** What waits behind the running record of a worker's lane, now taken out. */
+    synchronized List<ClaimedRecord> dropTail(LaneWork work) {
+        waiting -= work.waiting();
+        return work.drop();
+    }
+
+    /** A worker has done with its lane. Returns another one for it, {@code null} if the worker is free now. */
+    synchronized @Nullable LaneWork finish(LaneWork work) {
+        work.ended();
+        active.remove(work);
+        return assignOne();
+    }
+
+    /** Takes out what waits in the lanes that match, running records excepted; one list per lane, in order. */
+    synchronized List<List<ClaimedRecord>> revoke(Predicate<LaneWork> matching) {
+        List<LaneWork> lanes = new ArrayList<>(runnable);
+        lanes.addAll(active);
+        List<List<ClaimedRecord>> revoked = lanes.stream()
+                .filter(matching)
+                .map(this::dropTail)
+                .filter(records -> !records.isEmpty())
+                .toList();
+        runnable.removeIf(work -> work.waiting() == 0);
+        return revoked;
+    }
+
+    /** Takes nothing more, and takes out all that waits. */
+    synchronized List<List<ClaimedRecord>> close() {
+        closed = true;
+        return revoke(work -> true);
+    }
+
+    /** The records that workers are delivering. */
+    synchronized List<ClaimedRecord> running() {
+        return active.stream().map(LaneWork::running).filter(Objects::nonNull).toList();
+    }
+
+    private @Nullable LaneWork assignOne() {
+        if (active.size() >= workers) {
+            return null;
+        }
+        LaneWork work = runnable.poll();
+        if (work != null) {
+            active.add(work);
+        }
+        return work;
+    }
+}

@@ -1,0 +1,205 @@
+package org.outboxee.relay.internal;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.Failure;
+import org.outboxee.spi.Settlement;
+import org.outboxee.spi.StaleFencingTokenException;
+import org.outboxee.spi.Ticker;
+
+/**
+ * Every line that the relay logs, so that ids are unique and texts agree. Safe for concurrent use; lines that may
+ * repeat at a high rate are limited.
+ */
+final class RelayLog {
+
+    private static final System.Logger LOGGER = System.getLogger("org.outboxee.relay");
+    private static final int MAX_LISTED = 20;
+
+    private final RateLimitedLog limited;
+
+    RelayLog(Ticker ticker) {
+        this.limited = new RateLimitedLog(LOGGER, ticker);
+    }
+
+    void acquired(String owner, List<Integer> partitions) {
+        LOGGER.log(
+                Level.INFO,
+                "OUTBOX-02010: The relay owns " + partitions.size() + " partitions as " + owner + " and delivers");
+    }
+
+    void acquireFailed(Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                "acquire",
+                () -> "OUTBOX-02011: The partitions cannot be acquired; nothing is delivered until they are. The relay"
+                        + " tries again at every poll",
+                cause);
+    }
+
+    void ownershipLost(int partition, StaleFencingTokenException cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OUTBOX-02012: Partition " + partition
+                        + " was taken over by another owner; this relay claims nothing from it until it is started"
+                        + " anew (" + cause.getMessage() + ")");
+    }
+
+    void releaseFailed(Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OUTBOX-02013: The partitions could not be given up; the next owner takes them over all the same",
+                cause);
+    }
+
+    void pollFailed(Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                "poll",
+                () -> "OUTBOX-02014: The store could not say which partitions have work; asked again at the next poll",
+                cause);
+    }
+
+    void claimFailed(int partition, Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                "claim",
+                () -> "OUTBOX-02015: Nothing could be claimed from partition " + partition
+                        + "; tried again at the next poll",
+                cause);
+    }
+
+    void settleFailed(List<? extends Settlement> settlements, Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                "settle",
+                () -> "OUTBOX-02016: The results of " + settlements.size() + " records, the first being "
+                        + settlements.get(0).record() + ", could not be stored; they are kept and tried again",
+                cause);
+    }
+
+    void settlementsIgnored(int count) {
+        limited.log(
+                Level.WARNING,
+                "ignored",
+                () -> "OUTBOX-02017: The store ignored the results of " + count
+                        + " records, since other claims hold them by now; they may be delivered twice",
+                null);
+    }
+
+    void unsettled(List<? extends Settlement> settlements) {
+        LOGGER.log(
+                Level.WARNING,
+                "OUTBOX-02018: The relay stopped before the results of " + settlements.size()
+                        + " records could be stored; they stay claimed until their lease expires and are then"
+                        + " delivered again: "
+                        + list(settlements.stream().map(Settlement::record).toList()));
+    }
+
+    void unhandled(ClaimedRecord record, Duration delay) {
+        limited.log(
+                Level.WARNING,
+                "unhandled " + record.name(),
+                () -> "OUTBOX-02019: Nothing on this node handles " + record + "; it waits " + delay
+                        + " and is then looked at again, no attempt is charged. Deploy a handler of this name and"
+                        + " binding",
+                null);
+    }
+
+    void bindingsFailed(ClaimedRecord record, Duration delay, Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                "bindings " + record.name(),
+                () -> "OUTBOX-02020: The producer could not say what handles " + record + "; it waits " + delay
+                        + ", no attempt is charged",
+                cause);
+    }
+
+    void expandFailed(ClaimedRecord record, Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                "expand",
+                () -> "OUTBOX-02021: " + record + " could not be given the bindings of its handlers; tried again soon",
+                cause);
+    }
+
+    void retried(ClaimedRecord record, int attempt, Duration wait, Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                "retried " + record.name() + " " + cause.getClass().getName(),
+                () -> "OUTBOX-02022: Attempt " + attempt + " to deliver " + record + " failed; the next one is due in "
+                        + wait,
+                cause);
+    }
+
+    void dead(ClaimedRecord record, Failure failure, @Nullable Throwable cause) {
+        LOGGER.log(
+                Level.ERROR,
+                "OUTBOX-02023: " + record + " is a dead letter now, and is kept until somebody replays or discards it: "
+                        + failure.error(),
+                cause);
+    }
+
+    void interrupted(ClaimedRecord record, Duration timeout) {
+        LOGGER.log(
+                Level.WARNING,
+                "OUTBOX-02024: The delivery of " + record + " is over outbox.delivery-timeout=" + timeout
+                        + " and was interrupted; its worker stays taken until the handler returns");
+    }
+
+    void succeededLate(ClaimedRecord record, Duration timeout, Duration took) {
+        LOGGER.log(
+                Level.WARNING,
+                "OUTBOX-02025: The delivery of " + record + " succeeded, but took " + took
+                        + " and ignored the interrupt after outbox.delivery-timeout=" + timeout);
+    }
+
+    void interruptedByStop(ClaimedRecord record, Throwable cause) {
+        LOGGER.log(
+                Level.INFO,
+                "OUTBOX-02026: The delivery of " + record
+                        + " was interrupted because the relay stops; it is released, no attempt is charged",
+                cause);
+    }
+
+    void stillRunning(List<ClaimedRecord> records) {
+        LOGGER.log(
+                Level.WARNING,
+                "OUTBOX-02027: The relay stopped while handlers of " + records.size()
+                        + " records did not return; the records stay claimed until their lease expires: "
+                        + list(records));
+    }
+
+    void refused(String what, RuntimeException cause) {
+        limited.log(
+                Level.WARNING,
+                "refused " + what,
+                () -> "OUTBOX-02028: The executor refused " + what + "; tried again at the next poll or wake-up",
+                cause);
+    }
+
+    void taskFailed(String what, Throwable cause) {
+        limited.log(
+                Level.ERROR,
+                "task " + what,
+                () -> "OUTBOX-02029: " + what + " failed unexpectedly; the relay goes on at the next poll",
+                cause);
+    }
+
+    void metricsFailed(Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                "metrics",
+                () -> "OUTBOX-02030: The OutboxMetrics failed; deliveries go on, what it counts is incomplete",
+                cause);
+    }
+
+    private static String list(List<ClaimedRecord> records) {
+        String listed = records.stream().limit(MAX_LISTED).map(String::valueOf).collect(Collectors.joining(", "));
+        return records.size() > MAX_LISTED ? listed + " and " + (records.size() - MAX_LISTED) + " more" : listed;
+    }
+}

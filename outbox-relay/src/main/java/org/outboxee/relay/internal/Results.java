@@ -1,0 +1,77 @@
+package org.outboxee.relay.internal;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.OutboxMetrics;
+import org.outboxee.spi.OutboxMetrics.Outcome;
+import org.outboxee.spi.Settlement;
+import org.outboxee.spi.Settlement.Completed;
+import org.outboxee.spi.Settlement.Dead;
+import org.outboxee.spi.Settlement.Failed;
+import org.outboxee.spi.Settlement.Released;
+
+/** Takes what became of records: sends it to the settler, counts and logs it. Safe for concurrent use. */
+final class Results {
+
+    private final Settler settler;
+    private final OutboxMetrics metrics;
+    private final RelayLog log;
+    private final int maxAttempts;
+
+    Results(Settler settler, Parts parts, RelayLog log) {
+        this.settler = settler;
+        this.metrics = parts.metrics();
+        this.log = log;
+        this.maxAttempts = parts.config().maxAttempts();
+    }
+
+    /** Gives claimed records back that were not started, as they were; each list is one lane, in order. */
+    void releaseAll(List<List<ClaimedRecord>> lanes) {
+        for (List<ClaimedRecord> lane : lanes) {
+            released(new Released(lane.get(0), Duration.ZERO), lane.size() - 1);
+        }
+    }
+
+    /** A record is given back, and with it so many younger ones of its claim and lane. */
+    void released(Released released, int tail) {
+        settler.offer(new Settling(released, tail));
+        metrics.released(1 + tail);
+    }
+
+    /** A record became a dead letter without a delivery. */
+    void dead(Dead dead) {
+        ended(dead, 0, null, Duration.ZERO);
+    }
+
+    /**
+     * A delivery ended.
+     *
+     * @param tail how many younger records of its claim and lane are given back with it
+     * @param thrown what it threw, {@code null} for nothing
+     */
+    void ended(Settlement settlement, int tail, @Nullable Throwable thrown, Duration took) {
+        if (settlement instanceof Released released) {
+            released(released, tail);
+            return;
+        }
+        settler.offer(new Settling(settlement, tail));
+        if (tail > 0) {
+            metrics.released(tail);
+        }
+        metrics.delivered(RecordDelivery.of(settlement.record(), maxAttempts), outcome(settlement), took);
+        if (settlement instanceof Dead dead) {
+            log.dead(dead.record(), dead.failure(), thrown);
+        } else if (settlement instanceof Failed failed && thrown != null) {
+            log.retried(failed.record(), failed.record().attempts() + 1, failed.retryAfter(), thrown);
+        }
+    }
+
+    private static Outcome outcome(Settlement settlement) {
+        if (settlement instanceof Completed) {
+            return Outcome.DELIVERED;
+        }
+        return settlement instanceof Dead ? Outcome.DEAD : Outcome.RETRIED;
+    }
+}
