@@ -2,7 +2,6 @@ package org.outboxee.cdi.internal.config;
 
 import java.util.Optional;
 import org.outboxee.OutboxConfigurationException;
-import org.outboxee.cdi.internal.Problems;
 import org.outboxee.relay.RelayConfig;
 
 /**

@@ -3,7 +3,6 @@ package org.outboxee.cdi.internal.config;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import org.outboxee.cdi.internal.Problems;
 
 /**
  * The values of all keys, from MicroProfile Config where it is present, else from system properties and the

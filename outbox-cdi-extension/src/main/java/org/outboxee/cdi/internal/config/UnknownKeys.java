@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.outboxee.cdi.internal.Problems;
 
 /**
  * Finds keys that nobody reads. In the application's own files that is a mistake and a problem; elsewhere, such as in

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.outboxee.HeaderContributor;
-import org.outboxee.cdi.internal.Problems;
+import org.outboxee.cdi.internal.config.Problems;
 import org.outboxee.spi.OutboxMetrics;
 import org.outboxee.spi.PayloadCodec;
 import org.outboxee.spi.Producer;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.outboxee.cdi.internal.Problems;
+import org.outboxee.cdi.internal.config.Problems;
 import org.outboxee.spi.Bindings;
 import org.outboxee.spi.MessageLimits;
 

@@ -1,4 +1,4 @@
-package org.outboxee.cdi.internal;
+package org.outboxee.cdi.internal.config;
 
 import java.util.ArrayList;
 import java.util.List;
