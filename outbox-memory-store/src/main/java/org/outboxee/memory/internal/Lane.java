@@ -1,6 +1,6 @@
 package org.outboxee.memory.internal;
 
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -14,20 +14,24 @@ import org.jspecify.annotations.Nullable;
 final class Lane {
 
     private final NavigableMap<Long, StoredRecord> records = new TreeMap<>();
-    private int claimed;
+
+    /** At most a batch, while the lane may be long. Empty for nearly all lanes, hence the capacity. */
+    private final List<StoredRecord> claimed = new ArrayList<>(0);
 
     void add(StoredRecord record) {
         records.put(record.age.seq(), record);
-        record.lane = this;
     }
 
     void remove(StoredRecord record) {
         records.remove(record.age.seq());
-        record.lane = null;
     }
 
-    void countClaimed(int change) {
-        claimed += change;
+    void claim(StoredRecord record) {
+        claimed.add(record);
+    }
+
+    void unclaim(StoredRecord record) {
+        claimed.remove(record);
     }
 
     boolean isEmpty() {
@@ -36,7 +40,7 @@ final class Lane {
 
     /** Whether none of its records is claimed. */
     boolean isFree() {
-        return claimed == 0;
+        return claimed.isEmpty();
     }
 
     /** The oldest record; the lane must not be empty. */
@@ -51,12 +55,10 @@ final class Lane {
         return next == null ? null : next.getValue();
     }
 
-    /** All younger records, copied. */
-    List<StoredRecord> younger(StoredRecord record) {
-        return List.copyOf(records.tailMap(record.age.seq(), false).values());
-    }
-
-    Collection<StoredRecord> records() {
-        return records.values();
+    /** The younger records that carry a token, copied. */
+    List<StoredRecord> tail(StoredRecord record, String token) {
+        return claimed.stream()
+                .filter(other -> other.age.seq() > record.age.seq() && other.carries(token))
+                .toList();
     }
 }

@@ -3,19 +3,15 @@ package org.outboxee.memory.internal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
 import org.outboxee.admin.OutboxCounts;
+import org.outboxee.memory.internal.StoredRecord.Stamp;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.Failure;
 import org.outboxee.spi.PartitionLease;
@@ -23,32 +19,21 @@ import org.outboxee.spi.PendingRecord;
 import org.outboxee.spi.StaleFencingTokenException;
 
 /**
- * The pending and claimed records of one partition, and its fencing token. Safe for any number of threads: every method
- * holds the monitor of this object, which guards its records, too, and nobody waits while holding it.
+ * The records of one partition, its fencing token and its counter. Safe for any number of threads: every method holds
+ * the monitor of this object, which guards what is in it, and nobody waits while holding it.
  */
 final class PartitionQueue {
 
-    private static final Comparator<StoredRecord> BY_AGE = Comparator.comparing(record -> record.age);
-    private static final Comparator<StoredRecord> BY_EXPIRY = Comparator.<StoredRecord, Instant>comparing(
-                    record -> stampOf(record).expiresAt())
-            .thenComparing(BY_AGE);
-
     private final int partition;
-    private final Map<LaneKey, Lane> lanes = new HashMap<>();
-    private final FreeLanes free = new FreeLanes();
-    private final NavigableSet<StoredRecord> pending = new TreeSet<>(BY_AGE);
-    private final NavigableSet<StoredRecord> claims = new TreeSet<>(BY_EXPIRY);
+    private final RecordIndex index = new RecordIndex();
     private final NavigableMap<Age, StoredRecord> dead = new TreeMap<>();
     private long version;
     private @Nullable String owner;
-
     private long lastSeq;
     private Instant lastKeyed = Instant.MIN;
 
     /** Where a message stands in its partition. */
     record Place(long seq, Instant createdAt) {}
-
-    private record LaneKey(String binding, String key) {}
 
     PartitionQueue(int partition) {
         this.partition = partition;
@@ -87,23 +72,7 @@ final class PartitionQueue {
 
     /** Makes records pending that were not in this queue. */
     synchronized void add(Collection<StoredRecord> records) {
-        records.forEach(this::insert);
-    }
-
-    private void insert(StoredRecord record) {
-        Lane lane = laneFor(record);
-        free.remove(lane);
-        lane.add(record);
-        record.state = State.PENDING;
-        pending.add(record);
-        free.add(lane);
-    }
-
-    private Lane laneFor(StoredRecord record) {
-        String key = record.message.key();
-        return key == null
-                ? new Lane()
-                : lanes.computeIfAbsent(new LaneKey(record.id.binding(), key), unused -> new Lane());
+        records.forEach(index::insert);
     }
 
     /** See {@link org.outboxee.spi.OutboxStore#claim}. */
@@ -115,42 +84,21 @@ final class PartitionQueue {
             return Claim.EMPTY;
         }
         recoverExpired(now);
-        Selection selection = new Selection(free, now, limit);
-        StoredRecord.Stamp stamp = new StoredRecord.Stamp(UUID.randomUUID().toString(), version, now.plus(duration));
-        selection.chosen().forEach(record -> stamp(record, stamp));
+        Selection selection = index.select(now, limit);
+        Stamp stamp = new Stamp(UUID.randomUUID().toString(), version, now.plus(duration));
+        selection.chosen().forEach(record -> index.claim(record, stamp));
         return new Claim(
                 selection.chosen().stream().map(record -> record.claimed(stamp)).toList(), selection.more());
     }
 
     private void recoverExpired(Instant now) {
-        List<StoredRecord> expired = claims.stream()
-                .takeWhile(record -> !stampOf(record).expiresAt().isAfter(now))
-                .filter(record -> stampOf(record).version() < version)
+        List<StoredRecord> expired = index.expired(now)
+                .filter(record -> RecordIndex.stampOf(record).version() < version)
                 .toList();
         for (StoredRecord record : expired) {
-            unclaim(record);
             record.crashes++;
-            free.add(laneOf(record));
+            index.release(record, record.availableAt);
         }
-    }
-
-    private void stamp(StoredRecord record, StoredRecord.Stamp stamp) {
-        Lane lane = laneOf(record);
-        free.remove(lane);
-        lane.countClaimed(1);
-        record.state = State.CLAIMED;
-        record.stamp = stamp;
-        claims.add(record);
-        pending.remove(record);
-    }
-
-    /** Leaves the lane out of the index: the caller puts it back when all changes are made. */
-    private void unclaim(StoredRecord record) {
-        claims.remove(record);
-        record.state = State.PENDING;
-        record.stamp = null;
-        laneOf(record).countClaimed(-1);
-        pending.add(record);
     }
 
     /**
@@ -164,27 +112,27 @@ final class PartitionQueue {
         if (!record.carries(token)) {
             return false;
         }
-        Lane lane = laneOf(record);
-        unclaim(record);
-        lane.younger(record).stream().filter(tail -> tail.carries(token)).forEach(this::unclaim);
+        index.tail(record, token).forEach(tail -> index.release(tail, tail.availableAt));
         record.attempts += attempts;
-        if (due != null) {
-            record.availableAt = due;
-        }
-        free.add(lane);
+        index.release(record, due == null ? record.availableAt : due);
         return true;
     }
 
     /** Takes a claimed record out for good; false if it does not carry the token. */
     synchronized boolean complete(StoredRecord record, String token) {
-        return remove(record, token, State.GONE);
+        if (!record.carries(token)) {
+            return false;
+        }
+        index.remove(record, State.GONE);
+        return true;
     }
 
     /** Makes a claimed record a dead letter; false if it does not carry the token. */
     synchronized boolean bury(StoredRecord record, String token, int attempts, Failure failure) {
-        if (!remove(record, token, State.DEAD)) {
+        if (!record.carries(token)) {
             return false;
         }
+        index.remove(record, State.DEAD);
         record.attempts = attempts;
         record.failure = failure;
         dead.put(record.age, record);
@@ -193,34 +141,16 @@ final class PartitionQueue {
 
     /** Puts records in the place of a claimed one; false if it does not carry the token. */
     synchronized boolean replace(StoredRecord record, String token, Collection<StoredRecord> replacements) {
-        if (!remove(record, token, State.GONE)) {
+        if (!complete(record, token)) {
             return false;
         }
-        replacements.forEach(this::insert);
+        replacements.forEach(index::insert);
         return true;
     }
 
-    private boolean remove(StoredRecord record, String token, State next) {
-        if (!record.carries(token)) {
-            return false;
-        }
-        unclaim(record);
-        detach(record);
-        record.state = next;
-        return true;
-    }
-
-    /** Takes a pending record out of its lane. */
+    /** Takes a pending record out, whoever holds its token. */
     synchronized void detach(StoredRecord record) {
-        Lane lane = laneOf(record);
-        free.remove(lane);
-        pending.remove(record);
-        lane.remove(record);
-        String key = record.message.key();
-        if (key != null && lane.isEmpty()) {
-            lanes.remove(new LaneKey(record.id.binding(), key));
-        }
-        free.add(lane);
+        index.remove(record, State.GONE);
     }
 
     /** Makes a dead letter pending again, in its old place; false if the record is not dead. */
@@ -231,7 +161,7 @@ final class PartitionQueue {
         record.attempts = 0;
         record.crashes = 0;
         record.availableAt = now;
-        insert(record);
+        index.insert(record);
         return true;
     }
 
@@ -246,16 +176,15 @@ final class PartitionQueue {
 
     /** Whether a lane's head is due or a claim has expired. */
     synchronized boolean mayHaveWork(Instant now) {
-        return free.byAge(now).hasNext()
-                || (!claims.isEmpty() && !stampOf(claims.first()).expiresAt().isAfter(now));
+        return index.hasDue(now) || index.expired(now).findAny().isPresent();
     }
 
     synchronized List<PendingRecord> oldestPending(int limit) {
-        return pending.stream().limit(limit).map(StoredRecord::pending).toList();
+        return index.pending().limit(limit).map(StoredRecord::pending).toList();
     }
 
     synchronized OutboxCounts counts() {
-        return new OutboxCounts(pending.size(), claims.size(), dead.size());
+        return new OutboxCounts(index.pendingCount(), index.claimedCount(), dead.size());
     }
 
     /** The oldest dead letters, from behind a place on. */
@@ -266,13 +195,5 @@ final class PartitionQueue {
                 .limit(limit)
                 .map(record -> Map.entry(record.age, record.deadLetter()))
                 .toList();
-    }
-
-    private static Lane laneOf(StoredRecord record) {
-        return Objects.requireNonNull(record.lane, "a pending or claimed record has a lane");
-    }
-
-    private static StoredRecord.Stamp stampOf(StoredRecord record) {
-        return Objects.requireNonNull(record.stamp, "a claimed record has a stamp");
     }
 }
