@@ -63,12 +63,12 @@ final class ClaimCycle {
         ready.mark(partitions.stream()
                 .filter(partition -> ownership.lease(partition) != null)
                 .toList());
-        goOn();
+        flight.request();
     }
 
     /** Something changed that may allow a claim. Seen by this or by the pass that runs, whoever comes second. */
     void goOn() {
-        if (mayClaim()) {
+        if (mayClaim() || !pollTimer.isArmed()) {
             flight.request();
         }
     }
@@ -85,9 +85,9 @@ final class ClaimCycle {
     }
 
     private void pass() {
-        // Does nothing unless the executor refused to schedule it before.
-        pollTimer.arm(parts.config().pollInterval());
-        boolean poll = pollDue.getAndSet(false);
+        // The tick has armed it, unless the executor refused then: what that poll should have done is done now.
+        boolean missedPoll = pollTimer.arm(parts.config().pollInterval());
+        boolean poll = pollDue.getAndSet(false) || missedPoll;
         if (!ownership.isAcquired() && !(poll && claimer.acquire())) {
             return;
         }

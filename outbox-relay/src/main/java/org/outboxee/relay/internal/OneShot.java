@@ -30,12 +30,16 @@ final class OneShot {
         this.log = log;
     }
 
-    /** Fires after the delay, unless a firing is scheduled already or the timer is closed. */
-    void arm(Duration delay) {
+    /**
+     * Fires after the delay, unless a firing is scheduled already or the timer is closed.
+     *
+     * @return whether this call has scheduled it
+     */
+    boolean arm(Duration delay) {
         long mine;
         synchronized (this) {
             if (armed || closed) {
-                return;
+                return false;
             }
             armed = true;
             mine = ++generation;
@@ -46,15 +50,16 @@ final class OneShot {
         } catch (RuntimeException e) {
             cancel(mine);
             log.refused(what, e);
-            return;
+            return false;
         }
         synchronized (this) {
             if (armed && generation == mine) {
                 handle = scheduled;
-                return;
+                return true;
             }
         }
         scheduled.cancel();
+        return false;
     }
 
     synchronized boolean isArmed() {

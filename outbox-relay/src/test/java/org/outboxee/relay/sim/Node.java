@@ -1,0 +1,68 @@
+package org.outboxee.relay.sim;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import org.outboxee.relay.RelayExecutor;
+
+/** What a relay runs on in virtual time. Can refuse tasks, and can crash. */
+public final class Node implements RelayExecutor {
+
+    private final VirtualTime time;
+    private boolean refusing;
+    private boolean refusingDeliveries;
+    private boolean crashed;
+
+    Node(VirtualTime time) {
+        this.time = time;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        refuseIf(refusing);
+        time.start(new Fiber(this, task), Duration.ZERO);
+    }
+
+    @Override
+    public void executeDelivery(Runnable task) {
+        refuseIf(refusing || refusingDeliveries);
+        time.start(new Fiber(this, task), Duration.ZERO);
+    }
+
+    @Override
+    public Cancellable schedule(Runnable task, Duration delay) {
+        refuseIf(refusing);
+        Fiber.Event event = time.start(new Fiber(this, task), delay);
+        return () -> time.cancel(event);
+    }
+
+    @Override
+    public boolean await(CountDownLatch latch, Duration timeout) throws InterruptedException {
+        return time.await(latch, timeout);
+    }
+
+    /** Whether every task is refused from now on. */
+    public void refuse(boolean all) {
+        refusing = all;
+    }
+
+    /** Whether deliveries are refused from now on. */
+    public void refuseDeliveries(boolean deliveries) {
+        refusingDeliveries = deliveries;
+    }
+
+    /** Nothing of this node runs any more, and nobody is told. */
+    public void crash() {
+        crashed = true;
+    }
+
+    boolean isCrashed() {
+        return crashed;
+    }
+
+    private static void refuseIf(boolean refused) {
+        if (refused) {
+            throw new RejectedExecutionException("refused by the test");
+        }
+    }
+}
