@@ -1,0 +1,89 @@
+package org.outboxee.jpa.internal;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.outboxee.admin.DeadLetter;
+import org.outboxee.admin.OutboxCounts;
+import org.outboxee.admin.Page;
+import org.outboxee.admin.RecordId;
+import org.outboxee.spi.Claim;
+import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.OutboxStore;
+import org.outboxee.spi.PartitionLease;
+import org.outboxee.spi.PendingRecord;
+import org.outboxee.spi.SettleResult;
+import org.outboxee.spi.Settlement;
+
+/** The relay's side: hands each call to the part that does it. */
+final class JpaOutboxStore implements OutboxStore {
+
+    private final StoreClock clock;
+    private final Claims claims;
+    private final Settlements settlements;
+    private final Expansion expansion;
+    private final Previews previews;
+    private final DeadLetters deadLetters;
+
+    JpaOutboxStore(StoreParts parts, String outboxName) {
+        this.clock = parts.clock();
+        this.claims = new Claims(parts);
+        this.settlements = new Settlements(parts);
+        this.expansion = new Expansion(parts);
+        this.previews = new Previews(parts, outboxName);
+        this.deadLetters = new DeadLetters(parts, outboxName);
+    }
+
+    @Override
+    public Instant now() {
+        return clock.now();
+    }
+
+    @Override
+    public Claim claim(PartitionLease lease, int limit, Duration duration) {
+        return claims.claim(lease, limit, duration);
+    }
+
+    @Override
+    public SettleResult settle(Collection<? extends Settlement> all) {
+        return settlements.settle(all);
+    }
+
+    @Override
+    public boolean expand(ClaimedRecord record, Set<String> bindings) {
+        return expansion.expand(record, bindings);
+    }
+
+    @Override
+    public Set<Integer> partitionsWithWork(Collection<Integer> partitions) {
+        return previews.partitionsWithWork(partitions);
+    }
+
+    @Override
+    public List<PendingRecord> queryPending(int partition, int limit) {
+        return previews.pending(partition, limit);
+    }
+
+    @Override
+    public OutboxCounts counts() {
+        return previews.counts();
+    }
+
+    @Override
+    public Page<DeadLetter> deadLetters(int limit, @Nullable String cursor) {
+        return deadLetters.list(limit, cursor);
+    }
+
+    @Override
+    public boolean replay(RecordId id) {
+        return deadLetters.replay(id);
+    }
+
+    @Override
+    public boolean discard(RecordId id) {
+        return deadLetters.discard(id);
+    }
+}

@@ -1,0 +1,118 @@
+package org.outboxee.jpa.internal;
+
+import jakarta.persistence.EntityManager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.outboxee.OutboxConfigurationException;
+import org.outboxee.jpa.OutboxCounter;
+import org.outboxee.jpa.OutboxPartition;
+import org.outboxee.jpa.OutboxRecord;
+
+/**
+ * Checks that the tables are what the mapping says, and creates them where that is asked for. Stateless between calls.
+ */
+final class Schema {
+
+    /** How often creation is tried: another node may be creating the same tables at the same time. */
+    private static final int CREATE_ATTEMPTS = 5;
+
+    /** What a table has to have beside its columns. */
+    private record Needed(Class<?> entity, List<NeededIndex> indexes) {}
+
+    private record NeededIndex(boolean unique, List<String> attributes) {}
+
+    private static final List<Needed> TABLES = List.of(
+            new Needed(OutboxPartition.class, List.of(new NeededIndex(true, List.of("outboxName", "partitionNo")))),
+            new Needed(OutboxCounter.class, List.of()),
+            new Needed(
+                    OutboxRecord.class,
+                    List.of(
+                            new NeededIndex(true, List.of("outboxId", "messageId", "binding")),
+                            new NeededIndex(false, List.of("partitionId", "state", "createdAt", "seq")),
+                            new NeededIndex(false, List.of("partitionId", "binding", "orderingKey", "state", "seq")))));
+
+    private final Work work;
+    private final Database database;
+    private final ProviderAccess provider;
+
+    Schema(Work work, Database database, ProviderAccess provider) {
+        this.work = work;
+        this.database = database;
+        this.provider = provider;
+    }
+
+    /** Runs the script of this database unless nothing is missing. */
+    void create() {
+        RuntimeException failure = null;
+        for (int attempt = 0; attempt < CREATE_ATTEMPTS && !missing().isEmpty(); attempt++) {
+            try {
+                List<String> statements = SchemaScript.statements(database.script());
+                work.inNewTransaction("create its tables", entities -> {
+                    statements.forEach(
+                            statement -> entities.createNativeQuery(statement).executeUpdate());
+                    return statements.size();
+                });
+                failure = null;
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+        }
+        if (failure != null && !missing().isEmpty()) {
+            throw failure;
+        }
+    }
+
+    /**
+     * Compares the tables with the mapping.
+     *
+     * @throws OutboxConfigurationException if something is missing; the message names all of it
+     */
+    void check() {
+        List<String> missing = missing();
+        if (!missing.isEmpty()) {
+            throw new OutboxConfigurationException(
+                    "OUTBOX-03005",
+                    "The outbox tables are not complete; missing: " + String.join("; ", missing) + ". The script "
+                            + database.script()
+                            + " in the jar of outbox-jpa-store creates them under their default names:"
+                            + " run it, or let your migration tool run it, or for development set"
+                            + " outbox.jpa.schema=create");
+        }
+    }
+
+    private List<String> missing() {
+        return work.inNewTransaction(
+                "check its tables",
+                entities -> provider.withConnection(entities, connection -> {
+                    List<String> missing = new ArrayList<>();
+                    for (Needed needed : TABLES) {
+                        addMissing(needed, entities, connection, missing);
+                    }
+                    return missing;
+                }));
+    }
+
+    private void addMissing(Needed needed, EntityManager entities, Connection connection, List<String> missing)
+            throws SQLException {
+        MappedTable mapped = MappedTable.of(entities, provider, needed.entity());
+        TableMetadata table = TableMetadata.read(connection, mapped.name());
+        if (!table.exists()) {
+            missing.add("table " + mapped.name());
+            return;
+        }
+        for (String column : mapped.columns().values()) {
+            if (!table.hasColumn(column)) {
+                missing.add("column " + column + " of table " + mapped.name());
+            }
+        }
+        for (NeededIndex index : needed.indexes()) {
+            List<String> columns = mapped.columns(index.attributes());
+            if (!table.hasIndex(index.unique(), columns)) {
+                missing.add((index.unique() ? "unique constraint" : "index") + " (" + String.join(", ", columns)
+                        + ") on table " + mapped.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package org.outboxee.jpa.internal;
+
+/**
+ * What the parts of an opened store share.
+ *
+ * @param work runs transactions
+ * @param database the kind of database
+ * @param partitions the outbox's partitions
+ * @param clock the database's clock
+ * @param numbering numbers new records
+ * @param headers encodes and decodes headers
+ */
+record StoreParts(
+        Work work,
+        Database database,
+        PartitionIds partitions,
+        StoreClock clock,
+        Numbering numbering,
+        HeaderJson headers) {}

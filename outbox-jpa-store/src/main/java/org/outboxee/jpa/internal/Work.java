@@ -1,0 +1,57 @@
+package org.outboxee.jpa.internal;
+
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import java.util.function.Function;
+import org.outboxee.OutboxException;
+import org.outboxee.spi.OutboxStoreException;
+import org.outboxee.spi.TransactionRunner;
+
+/** Runs the store's own work: a new transaction with an entity manager of its own. Safe for any number of threads. */
+final class Work {
+
+    private final EntityManagerFactory factory;
+    private final TransactionRunner transactions;
+
+    Work(EntityManagerFactory factory, TransactionRunner transactions) {
+        this.factory = factory;
+        this.transactions = transactions;
+    }
+
+    /**
+     * Runs work in a new transaction and commits.
+     *
+     * @param what completes "The outbox store could not ..."
+     * @throws OutboxStoreException if anything but an {@link OutboxException} is thrown
+     */
+    <T> T inNewTransaction(String what, Function<EntityManager, T> work) {
+        try {
+            return transactions.requireNew(() -> inCurrentTransaction(work));
+        } catch (OutboxException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new OutboxStoreException(
+                    "OUTBOX-03001",
+                    "The outbox store could not " + what + "; its transaction was rolled back. The cause tells why: "
+                            + e,
+                    e);
+        }
+    }
+
+    /**
+     * Runs work in the calling thread's transaction, through an entity manager of its own: the application's one may
+     * have been flushed for the last time, and would flush the application's changes once more.
+     */
+    <T> T inCurrentTransaction(Function<EntityManager, T> work) {
+        EntityManager entities = factory.createEntityManager();
+        try {
+            entities.joinTransaction();
+            T result = work.apply(entities);
+            // Without it, what was persisted is lost when the provider has had its turn in this commit already.
+            entities.flush();
+            return result;
+        } finally {
+            entities.close();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+-- Outbox for Jakarta EE, schema version 1, SQLite.
+-- Statements end with a semicolon at the end of a line. Running it again changes nothing.
+
+-- One row per partition of each outbox name; how many there are is the recorded number of partitions.
+create table if not exists outbox_partition (
+  id integer not null primary key,
+  outbox_name varchar(100) not null,
+  partition_no integer not null,
+  owner varchar(100),
+  claim_version bigint not null,
+  claims bigint not null,
+  constraint outbox_partition_uq unique (outbox_name, partition_no)
+);
+
+-- Two rows per partition: seqs of messages with a key, and of messages without one.
+create table if not exists outbox_counter (
+  id integer not null primary key,
+  partition_id integer not null,
+  kind varchar(7) not null,
+  last_seq bigint not null,
+  last_created bigint not null
+);
+
+-- Instants are milliseconds since 1970-01-01 UTC.
+create table if not exists outbox_record (
+  id integer not null primary key,
+  outbox_id integer not null,
+  partition_id integer not null,
+  seq bigint not null,
+  message_id varchar(100) not null,
+  binding varchar(100) not null,
+  name varchar(200) not null,
+  ordering_key varchar(255),
+  created_at bigint not null,
+  available_at bigint not null,
+  state varchar(8) not null,
+  attempts integer not null,
+  crashes integer not null,
+  claim_token varchar(32),
+  claim_version bigint,
+  lease_until bigint,
+  headers blob,
+  payload blob,
+  last_error varchar(1000),
+  constraint outbox_record_uq unique (outbox_id, message_id, binding)
+);
+
+-- What a claim reads, in its order.
+create index if not exists outbox_record_claim_ix
+  on outbox_record (partition_id, state, created_at, seq);
+
+-- The siblings of a record. Records without a key have none.
+create index if not exists outbox_record_lane_ix
+  on outbox_record (partition_id, binding, ordering_key, state, seq) where ordering_key is not null;

@@ -1,0 +1,84 @@
+package org.outboxee.jpa.internal;
+
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.outboxee.admin.RecordId;
+import org.outboxee.jpa.testing.Jta;
+import org.outboxee.jpa.testing.Provider;
+import org.outboxee.jpa.testing.TestDatabase.Kind;
+import org.outboxee.jpa.testing.TestUnit;
+import org.outboxee.spi.OutboxBackend;
+import org.outboxee.spi.StoreContext;
+import org.outboxee.tck.StoreCapabilities;
+import org.outboxee.tck.StoreHarness;
+
+/** The contract's view of a persistence unit, whose outbox it empties first. */
+final class JpaHarness implements StoreHarness {
+
+    private final TestUnit unit;
+    private final StoreCapabilities capabilities;
+    private final List<JpaBackend> backends = new CopyOnWriteArrayList<>();
+    private Duration shift = Duration.ZERO;
+
+    JpaHarness(TestUnit unit, StoreCapabilities capabilities) {
+        this.unit = unit;
+        this.capabilities = capabilities;
+        unit.database().emptyOutbox();
+    }
+
+    /** The unit {@code shop} with the tables of the outbox, and a pool that is large enough for any test. */
+    static TestUnit unit(Provider provider, Kind kind) {
+        return unit(provider, kind, 20);
+    }
+
+    static TestUnit unit(Provider provider, Kind kind, int connections) {
+        TestUnit unit = new TestUnit(provider, kind, connections);
+        String script = Database.valueOf(kind.name()).script();
+        unit.database().execute(SchemaScript.statements(script).toArray(String[]::new));
+        return unit;
+    }
+
+    @Override
+    public StoreCapabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public synchronized OutboxBackend open(StoreContext context) {
+        JpaBackend backend = JpaBackend.open(unit.factory(), context);
+        backend.clock().shift(shift);
+        backends.add(backend);
+        return backend;
+    }
+
+    @Override
+    public TransactionManager transactionManager() {
+        return Jta.MANAGER;
+    }
+
+    @Override
+    public TransactionSynchronizationRegistry synchronizations() {
+        return Jta.REGISTRY;
+    }
+
+    @Override
+    public synchronized void advance(Duration duration) {
+        shift = shift.plus(duration);
+        backends.forEach(backend -> backend.clock().shift(shift));
+    }
+
+    @Override
+    public void plantCreatedAt(String outboxName, RecordId id, Instant createdAt) {
+        unit.database()
+                .execute("update outbox_record set created_at = " + createdAt.toEpochMilli() + " where message_id = '"
+                        + id.messageId() + "' and binding = '" + id.binding() + "' and partition_id in"
+                        + " (select id from outbox_partition where outbox_name = '" + outboxName + "')");
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,99 @@
+package org.outboxee.jpa.testing;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** Remembers the statements that are prepared on its connections. Safe for any number of threads. */
+public final class RecordingDataSource implements DataSource {
+
+    /** A statement and the thread that prepared it. */
+    private record Recorded(Thread thread, String sql) {}
+
+    private final DataSource target;
+    private final List<Recorded> statements = new CopyOnWriteArrayList<>();
+
+    RecordingDataSource(DataSource target) {
+        this.target = target;
+    }
+
+    /** Forgets what was prepared so far. */
+    public void clear() {
+        statements.clear();
+    }
+
+    /** What the calling thread has prepared since the last clear. */
+    public List<String> statementsOfThisThread() {
+        return statements.stream()
+                .filter(recorded -> recorded.thread() == Thread.currentThread())
+                .map(Recorded::sql)
+                .toList();
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection connection = target.getConnection();
+        return (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> record(connection, method, arguments));
+    }
+
+    private Object record(Connection connection, Method method, Object[] arguments) throws Throwable {
+        if (method.getName().equals("prepareStatement")) {
+            statements.add(new Recorded(Thread.currentThread(), (String) arguments[0]));
+        }
+        try {
+            return method.invoke(connection, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        return getConnection();
+    }
+
+    @Override
+    public PrintWriter getLogWriter() throws SQLException {
+        return target.getLogWriter();
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) throws SQLException {
+        target.setLogWriter(out);
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        target.setLoginTimeout(seconds);
+    }
+
+    @Override
+    public int getLoginTimeout() throws SQLException {
+        return target.getLoginTimeout();
+    }
+
+    @Override
+    public Logger getParentLogger() {
+        return Logger.getLogger(getClass().getName());
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return target.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return target.isWrapperFor(type);
+    }
+}

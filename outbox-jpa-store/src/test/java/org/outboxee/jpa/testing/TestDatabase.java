@@ -1,0 +1,101 @@
+package org.outboxee.jpa.testing;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.narayana.NarayanaTransactionIntegration;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+/**
+ * An empty database behind a pool whose connections take part in JTA transactions as non-XA resources: one transaction,
+ * one connection. Closing it deletes it.
+ */
+public final class TestDatabase implements AutoCloseable {
+
+    /** The kinds of databases. Where a session has a time zone, it is neither UTC nor the JVM's. */
+    public enum Kind {
+        /** In memory. */
+        H2("set time zone 'Pacific/Auckland'"),
+        /** A file with a write-ahead log. */
+        SQLITE("select 1");
+
+        private final String initialSql;
+
+        Kind(String initialSql) {
+            this.initialSql = initialSql;
+        }
+
+        private String url(File file) {
+            return switch (this) {
+                case H2 -> "jdbc:h2:mem:" + file.getName() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=" + PATIENCE.toMillis();
+                case SQLITE ->
+                    "jdbc:sqlite:" + file + "?journal_mode=WAL&synchronous=OFF&busy_timeout=" + PATIENCE.toMillis();
+            };
+        }
+    }
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final File file;
+    private final RecordingDataSource dataSource;
+    private final AgroalDataSource pool;
+
+    /**
+     * A new database.
+     *
+     * @param connections the size of the pool
+     */
+    public TestDatabase(Kind kind, int connections) {
+        try {
+            file = Files.createTempFile("outbox", ".db").toFile();
+            pool = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
+                    .connectionPoolConfiguration(pool -> pool.maxSize(connections)
+                            .acquisitionTimeout(PATIENCE)
+                            .transactionIntegration(new NarayanaTransactionIntegration(Jta.MANAGER, Jta.REGISTRY))
+                            .connectionFactoryConfiguration(
+                                    factory -> factory.jdbcUrl(kind.url(file)).initialSql(kind.initialSql))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        dataSource = new RecordingDataSource(pool);
+        execute(Purchase.TABLE);
+    }
+
+    /** The pool, which also records what goes through it. */
+    public RecordingDataSource dataSource() {
+        return dataSource;
+    }
+
+    /** Runs statements outside any transaction, each on its own. */
+    public void execute(String... statements) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Deletes all rows of the outbox. */
+    public void emptyOutbox() {
+        execute("delete from outbox_record", "delete from outbox_counter", "delete from outbox_partition");
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+        for (String suffix : new String[] {"", "-wal", "-shm"}) {
+            new File(file + suffix).delete();
+        }
+    }
+}
