@@ -1,6 +1,7 @@
 package org.outboxee;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /** An emit was made in a transaction that can only roll back. Nothing was written. */
 public class RollbackOnlyException extends OutboxException {
@@ -11,5 +12,10 @@ public class RollbackOnlyException extends OutboxException {
     /** An exception with an id and a message. */
     public RollbackOnlyException(String code, String message) {
         super(code, message);
+    }
+
+    /** An exception with an id, a message and its cause. */
+    public RollbackOnlyException(String code, String message, @Nullable Throwable cause) {
+        super(code, message, cause);
     }
 }
