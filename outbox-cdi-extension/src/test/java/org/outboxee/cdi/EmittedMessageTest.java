@@ -27,8 +27,10 @@ import org.outboxee.InvalidMessageException;
 import org.outboxee.Outbox;
 import org.outboxee.OutboxHandler;
 import org.outboxee.PayloadException;
+import org.outboxee.RollbackOnlyException;
 import org.outboxee.cdi.testing.Applications;
 import org.outboxee.cdi.testing.RecordingStore;
+import org.outboxee.cdi.testing.Server;
 import org.outboxee.spi.Availability;
 import org.outboxee.spi.Bindings;
 import org.outboxee.spi.OutboxMessage;
@@ -94,6 +96,15 @@ class EmittedMessageTest {
         outbox.emit("a", "1");
         USER_TRANSACTION.commit();
         assertThat(store.events).containsExactly("append a", "committed");
+    }
+
+    @Test
+    void a_contributor_that_dooms_the_transaction_makes_the_emit_fail_clearly() throws Exception {
+        USER_TRANSACTION.begin();
+        assertThatThrownBy(() -> outbox.emit("doom", "1"))
+                .isInstanceOf(RollbackOnlyException.class)
+                .hasMessageStartingWith("OUTBOX-01002");
+        USER_TRANSACTION.rollback();
     }
 
     @Test
@@ -164,6 +175,9 @@ class EmittedMessageTest {
         public Map<String, String> headers(String messageName) {
             if (messageName.equals("fail")) {
                 throw new IllegalStateException("no tenant");
+            }
+            if (messageName.equals("doom")) {
+                Server.REGISTRY.setRollbackOnly();
             }
             Map<String, String> headers = new HashMap<>();
             headers.put("tenant", messageName.equals("null") ? null : "acme");

@@ -11,7 +11,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 
 /** Gives the application under test files of its own while it is deployed. */
 public final class Configured implements Extension {
@@ -30,11 +30,18 @@ public final class Configured implements Extension {
 
     /** A class loader of an application that has one file. */
     public static ClassLoader loader(String file, String... lines) {
+        return loader(Map.of(file, String.join("\n", lines)));
+    }
+
+    /** A class loader of an application with these files, by name and content. */
+    public static ClassLoader loader(Map<String, String> files) {
         try {
             Path root = Files.createTempDirectory(Path.of("target"), "application");
-            Path path = root.resolve(file);
-            Files.createDirectories(path.getParent());
-            Files.write(path, List.of(lines));
+            for (Map.Entry<String, String> file : files.entrySet()) {
+                Path path = root.resolve(file.getKey());
+                Files.createDirectories(path.getParent());
+                Files.writeString(path, file.getValue());
+            }
             return new URLClassLoader(new URL[] {root.toUri().toURL()}, Configured.class.getClassLoader());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -39,15 +39,16 @@ final class UnknownKeys {
             for (String name : file.values().keySet()) {
                 String key = name.startsWith("%") ? name.substring(name.indexOf('.') + 1) : name;
                 if (key.startsWith(PREFIX)) {
-                    reported.add(name);
                     check(key, file, problems);
+                    reported.add(name);
                 }
             }
         }
     }
 
     private void check(String key, ApplicationFile file, Problems problems) {
-        if (!KEYS.contains(key) && reported.add(key)) {
+        if (!KEYS.contains(key)) {
+            reported.add(key);
             problems.add(
                     "OUTBOX-05032",
                     "Unknown key " + key + " in " + file.origin() + "; the nearest known key is " + nearest(key));

@@ -6,7 +6,6 @@ import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.EventMetadata;
-import jakarta.enterprise.inject.spi.InjectionPoint;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.GenericArrayType;
@@ -54,13 +53,12 @@ final class HandlerRules {
         checkNames(handler);
         checkObserver(handler, handler.observer());
         checkType(handler, handler.observer().getObservedType());
-        for (Type parameter : handler.parameters()) {
-            if (parameter == EventMetadata.class || parameter == InjectionPoint.class) {
-                problems.add(
-                        "OUTBOX-05014",
-                        handler + " has a parameter of type " + parameter.getTypeName()
-                                + "; a delivery has no injection point. Use DeliveryInfo for what is known about it");
-            }
+        // An InjectionPoint parameter is refused by the container itself.
+        if (handler.parameters().contains(EventMetadata.class)) {
+            problems.add(
+                    "OUTBOX-05014",
+                    handler + " has a parameter of type EventMetadata; there is none, since nobody fires an event. Use"
+                            + " DeliveryInfo for what is known about a delivery");
         }
     }
 

@@ -2,6 +2,7 @@ package org.outboxee.cdi.internal.emit;
 
 import java.io.Serial;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxException;
 import org.outboxee.spi.OutboxStoreException;
 
@@ -12,8 +13,8 @@ public final class CommitFailedException extends OutboxStoreException {
     private static final long serialVersionUID = 1L;
 
     /** An exception with what the container said. */
-    public CommitFailedException(Throwable cause) {
-        super("OUTBOX-05046", "A transaction of the outbox could not commit, so nothing was changed: " + cause, cause);
+    public CommitFailedException(String reason, @Nullable Throwable cause) {
+        super("OUTBOX-05046", "A transaction of the outbox could not commit, so nothing was changed: " + reason, cause);
     }
 
     /** Why the append of messages failed, if that is what kept the transaction from committing. */

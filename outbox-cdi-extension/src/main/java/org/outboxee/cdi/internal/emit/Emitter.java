@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.outboxee.DeliveryInfo;
 import org.outboxee.EmitOptions;
 import org.outboxee.HeaderContributor;
@@ -79,17 +80,14 @@ public final class Emitter implements Outbox {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(payload, "payload");
         Objects.requireNonNull(options, "options");
-        return switch (registry.getTransactionStatus()) {
-            // PREPARING: a callback before completion; some managers have changed the status by then.
-            case Status.STATUS_ACTIVE, Status.STATUS_PREPARING -> emitInTransaction(name, payload, options);
-            case Status.STATUS_MARKED_ROLLBACK, Status.STATUS_ROLLING_BACK, Status.STATUS_ROLLEDBACK ->
-                throw new RollbackOnlyException(
-                        "OUTBOX-01002",
-                        "Message " + name + " was emitted in a transaction that can only roll back; it would never"
-                                + " be delivered. Emit before the failure, or in a transaction of its own"
-                                + " (@Transactional(REQUIRES_NEW))");
-            default -> emitInOwnTransaction(name, payload, options);
-        };
+        int status = registry.getTransactionStatus();
+        if (isRollingBack(status)) {
+            throw rollbackOnly(name, null);
+        }
+        // PREPARING: a callback before completion; some managers have changed the status by then.
+        return status == Status.STATUS_ACTIVE || status == Status.STATUS_PREPARING
+                ? emitInTransaction(name, payload, options)
+                : emitInOwnTransaction(name, payload, options);
     }
 
     private String emitInOwnTransaction(String name, Object payload, EmitOptions options) {
@@ -109,15 +107,31 @@ public final class Emitter implements Outbox {
         appender.limits().check(message);
         try {
             buffer().add(message);
-        } catch (IllegalStateException tooLate) {
-            NoTransactionException refused = new NoTransactionException(
-                    "OUTBOX-01011",
-                    "Message " + name + " was emitted when its transaction was already completing and took nothing"
-                            + " more; nothing was written. Emit earlier, or in a transaction of its own");
-            refused.initCause(tooLate);
-            throw refused;
+        } catch (RuntimeException refused) { // by the registry; which exception it is differs from server to server
+            throw isRollingBack(registry.getTransactionStatus())
+                    ? rollbackOnly(name, refused)
+                    : new NoTransactionException(
+                            "OUTBOX-01011",
+                            "Message " + name + " was emitted when its transaction was already completing and took"
+                                    + " nothing more; nothing was written. Emit earlier, or in a transaction of its own",
+                            refused);
         }
         return message.id();
+    }
+
+    private static boolean isRollingBack(int status) {
+        return status == Status.STATUS_MARKED_ROLLBACK
+                || status == Status.STATUS_ROLLING_BACK
+                || status == Status.STATUS_ROLLEDBACK;
+    }
+
+    private static RollbackOnlyException rollbackOnly(String name, @Nullable RuntimeException cause) {
+        return new RollbackOnlyException(
+                "OUTBOX-01002",
+                "Message " + name + " was emitted in a transaction that can only roll back; it would never be"
+                        + " delivered. Emit before the failure, or in a transaction of its own"
+                        + " (@Transactional(REQUIRES_NEW))",
+                cause);
     }
 
     private TransactionBuffer buffer() {

@@ -78,7 +78,7 @@ public class Assembly {
                 ContainerServices.scheduledExecutor(config.scheduledExecutor()),
                 Ticker.SYSTEM));
         TransactionSynchronizationRegistry registry = ContainerServices.transactions();
-        TransactionRunner transactions = new ContainerTransactions(newTransaction);
+        TransactionRunner transactions = new ContainerTransactions(newTransaction, registry);
         OutboxMetrics metrics = deployment
                 .metrics()
                 .map(bean -> references.get(bean, OutboxMetrics.class))

@@ -1,5 +1,7 @@
 package org.outboxee.cdi.internal.runtime;
 
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.cdi.internal.emit.CommitFailedException;
@@ -12,9 +14,11 @@ import org.outboxee.spi.TransactionRunner;
 final class ContainerTransactions implements TransactionRunner {
 
     private final NewTransaction newTransaction;
+    private final TransactionSynchronizationRegistry registry;
 
-    ContainerTransactions(NewTransaction newTransaction) {
+    ContainerTransactions(NewTransaction newTransaction, TransactionSynchronizationRegistry registry) {
         this.newTransaction = newTransaction;
+        this.registry = registry;
     }
 
     @Override
@@ -23,19 +27,16 @@ final class ContainerTransactions implements TransactionRunner {
         try {
             newTransaction.run(outcome);
         } catch (Exception e) { // commit failures come out as checked exceptions on some servers
-            if (outcome.thrown == null) {
-                throw new CommitFailedException(e);
-            }
-            throw outcome.thrown;
+            throw outcome.failure().orElseGet(() -> new CommitFailedException(e.toString(), e));
         }
         return outcome.get();
     }
 
-    private static final class Outcome<T> implements Runnable {
+    private final class Outcome<T> implements Runnable {
 
         private final Supplier<T> work;
         private @Nullable T result;
-        private @Nullable RuntimeException thrown;
+        private @Nullable Throwable thrown;
 
         Outcome(Supplier<T> work) {
             this.work = work;
@@ -45,10 +46,21 @@ final class ContainerTransactions implements TransactionRunner {
         public void run() {
             try {
                 result = work.get();
-            } catch (RuntimeException e) {
-                thrown = e;
-                throw e;
+                if (registry.getRollbackOnly()) { // the container would roll back and say nothing
+                    throw new CommitFailedException("it is marked rollback-only", null);
+                }
+            } catch (Throwable t) {
+                thrown = t;
+                throw t;
             }
+        }
+
+        /** What the work threw, empty if it went well. */
+        Optional<RuntimeException> failure() {
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            return thrown instanceof RuntimeException exception ? Optional.of(exception) : Optional.empty();
         }
 
         @SuppressWarnings("NullAway") // null only if T allows it
