@@ -8,20 +8,25 @@ import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessSyntheticObserverMethod;
+import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.interceptor.Interceptor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxConfigurationException;
+import org.outboxee.OutboxHandler;
+import org.outboxee.cdi.internal.container.NewTransaction;
 import org.outboxee.cdi.internal.delivery.CurrentDelivery;
 import org.outboxee.cdi.internal.delivery.RequestScope;
+import org.outboxee.cdi.internal.delivery.RollbackIsFailure;
 import org.outboxee.cdi.internal.discovery.Deployment;
 import org.outboxee.cdi.internal.discovery.Discovery;
+import org.outboxee.cdi.internal.discovery.TransactionalHandlers;
 import org.outboxee.cdi.internal.runtime.AdminBean;
 import org.outboxee.cdi.internal.runtime.Assembly;
-import org.outboxee.cdi.internal.runtime.NewTransaction;
 import org.outboxee.cdi.internal.runtime.OutboxBean;
 import org.outboxee.cdi.internal.runtime.OutboxRuntime;
 
@@ -40,7 +45,8 @@ public class OutboxExtension implements Extension {
             CurrentDelivery.class,
             RequestScope.class,
             Assembly.class,
-            NewTransaction.class);
+            NewTransaction.class,
+            RollbackIsFailure.class);
 
     private final Discovery discovery = new Discovery();
     private @Nullable Deployment deployment;
@@ -52,6 +58,10 @@ public class OutboxExtension implements Extension {
         for (Class<?> bean : BEANS) {
             event.addAnnotatedType(bean, bean.getName());
         }
+    }
+
+    void intercept(@Observes @WithAnnotations(OutboxHandler.class) ProcessAnnotatedType<?> event, BeanManager manager) {
+        TransactionalHandlers.intercept(event.configureAnnotatedType(), manager);
     }
 
     // Late, to see what other extensions made of an observer.

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Stereotype;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.transaction.Status;
 import jakarta.transaction.Transactional;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +22,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jboss.weld.junit5.EnableWeld;
 import org.jboss.weld.junit5.WeldInitiator;
 import org.jboss.weld.junit5.WeldSetup;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.outboxee.DeliveryInfo;
 import org.outboxee.Outbox;
 import org.outboxee.OutboxHandler;
@@ -32,6 +40,7 @@ import org.outboxee.cdi.testing.Configured;
 import org.outboxee.cdi.testing.Server;
 
 @EnableWeld
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeliveryFailureTest {
 
     @WeldSetup
@@ -44,7 +53,10 @@ class DeliveryFailureTest {
                     "outbox.backoff.max=PT0.001S",
                     "outbox.poll-interval=PT0.01S"),
             Attempts.class,
-            Failing.class);
+            Failing.class,
+            DoomedType.class,
+            DoomedByStereotype.class,
+            DoomedChild.class);
 
     @Inject
     Outbox outbox;
@@ -54,6 +66,16 @@ class DeliveryFailureTest {
 
     @Inject
     Attempts attempts;
+
+    @Inject
+    @OutboxHandler("doomed")
+    Event<String> doomed;
+
+    @BeforeEach
+    void forget() {
+        attempts.forget();
+        admin.deadLetters(100, null).items().forEach(dead -> admin.discard(dead.id(), "end of the test"));
+    }
 
     private DeadLetter deadLetterOf(String name) {
         outbox.emit(name, "x");
@@ -101,9 +123,10 @@ class DeliveryFailureTest {
 
     @Test
     void a_rate_limit_is_kept() {
+        OutboxCounts before = admin.counts();
         outbox.emit("limited", "x");
         await().until(() -> attempts.of("limited").size() == 1);
-        await().untilAsserted(() -> assertThat(admin.counts()).isEqualTo(new OutboxCounts(1, 0, 0)));
+        await().untilAsserted(() -> assertThat(admin.counts()).isEqualTo(new OutboxCounts(before.pending() + 1, 0, 0)));
         assertRelayIsUnharmed();
         assertThat(attempts.of("limited")).containsExactly(1);
     }
@@ -137,10 +160,27 @@ class DeliveryFailureTest {
         assertRelayIsUnharmed();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"doomed", "doomed.type", "doomed.stereotype", "doomed.inherited"})
+    void a_handler_that_returns_with_its_transaction_doomed_has_failed(String name) {
+        assertThat(deadLetterOf(name).error()).contains("OUTBOX-05053", "#doomed", "can only roll back");
+        assertRelayIsUnharmed();
+    }
+
+    @Test
+    void an_event_that_is_fired_in_a_doomed_transaction_is_not_a_delivery() throws Exception {
+        Server.USER_TRANSACTION.begin();
+        doomed.fire("x");
+        assertThat(Server.USER_TRANSACTION.getStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
+        Server.USER_TRANSACTION.rollback();
+    }
+
     @Test
     void what_a_failed_handler_emitted_in_its_transaction_is_gone() {
+        OutboxCounts before = admin.counts();
         deadLetterOf("emitting");
-        assertThat(admin.counts()).isEqualTo(new OutboxCounts(0, 0, 1));
+        assertThat(admin.counts()).isEqualTo(new OutboxCounts(before.pending(), 0, 1));
+        assertThat(attempts.of("fine")).isEmpty();
     }
 
     private void assertRelayIsUnharmed() {
@@ -157,6 +197,11 @@ class DeliveryFailureTest {
             statusAtStart.add(Server.REGISTRY.getTransactionStatus());
             byName.computeIfAbsent(info.name(), name -> new CopyOnWriteArrayList<>())
                     .add(info.attempt());
+        }
+
+        void forget() {
+            byName.clear();
+            statusAtStart.clear();
         }
 
         List<Integer> of(String name) {
@@ -231,9 +276,45 @@ class DeliveryFailureTest {
         }
 
         @Transactional
+        void doomed(@Observes @OutboxHandler("doomed") String payload) throws Exception {
+            Server.REGISTRY.setRollbackOnly();
+        }
+
+        @Transactional
         void emitting(@Observes @OutboxHandler("emitting") String payload) {
             outbox.emit("fine", "from a failed handler");
             throw new PermanentFailureException("after the emit");
         }
     }
+
+    @Transactional
+    @ApplicationScoped
+    static class DoomedType {
+        void doomed(@Observes @OutboxHandler("doomed.type") String payload) throws Exception {
+            Server.REGISTRY.setRollbackOnly();
+        }
+    }
+
+    @Stereotype
+    @Transactional
+    @ApplicationScoped
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Service {}
+
+    @Service
+    static class DoomedByStereotype {
+        void doomed(@Observes @OutboxHandler("doomed.stereotype") String payload) throws Exception {
+            Server.REGISTRY.setRollbackOnly();
+        }
+    }
+
+    abstract static class DoomedParent {
+        @Transactional
+        void doomed(@Observes @OutboxHandler("doomed.inherited") String payload) throws Exception {
+            Server.REGISTRY.setRollbackOnly();
+        }
+    }
+
+    @ApplicationScoped
+    static class DoomedChild extends DoomedParent {}
 }

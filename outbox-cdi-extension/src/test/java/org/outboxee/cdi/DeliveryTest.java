@@ -22,7 +22,9 @@ import java.util.concurrent.TimeUnit;
 import org.jboss.weld.junit5.EnableWeld;
 import org.jboss.weld.junit5.WeldInitiator;
 import org.jboss.weld.junit5.WeldSetup;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.outboxee.DeliveryInfo;
 import org.outboxee.EmitOptions;
 import org.outboxee.Outbox;
@@ -32,6 +34,7 @@ import org.outboxee.admin.OutboxCounts;
 import org.outboxee.cdi.testing.Applications;
 
 @EnableWeld
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeliveryTest {
 
     @WeldSetup
@@ -52,6 +55,11 @@ class DeliveryTest {
     @Inject
     @OutboxHandler("plain")
     Event<String> plain;
+
+    @BeforeEach
+    void forget() {
+        received.forget();
+    }
 
     @Test
     void a_committed_message_is_delivered_and_gone() throws Exception {
@@ -160,6 +168,13 @@ class DeliveryTest {
         final List<DeliveryInfo> infos = new CopyOnWriteArrayList<>();
         final List<UUID> visits = new CopyOnWriteArrayList<>();
         final List<UUID> visitsEnded = new CopyOnWriteArrayList<>();
+
+        void forget() {
+            calls.clear();
+            infos.clear();
+            visits.clear();
+            visitsEnded.clear();
+        }
 
         String next() throws InterruptedException {
             return Optional.ofNullable(calls.poll(10, TimeUnit.SECONDS)).orElseThrow();

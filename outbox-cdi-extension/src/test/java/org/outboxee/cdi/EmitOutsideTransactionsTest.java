@@ -13,7 +13,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.weld.junit5.EnableWeld;
 import org.jboss.weld.junit5.WeldInitiator;
 import org.jboss.weld.junit5.WeldSetup;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.outboxee.DuplicateMessageException;
 import org.outboxee.InvalidMessageException;
 import org.outboxee.Outbox;
@@ -24,6 +26,7 @@ import org.outboxee.cdi.testing.RecordingStore;
 
 /** With {@code outbox.emit.transaction=auto}. */
 @EnableWeld
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmitOutsideTransactionsTest {
 
     @WeldSetup
@@ -35,6 +38,11 @@ class EmitOutsideTransactionsTest {
 
     @Inject
     RecordingStore store;
+
+    @BeforeEach
+    void forget() {
+        store.forget();
+    }
 
     @Test
     void an_emit_outside_a_transaction_commits_in_one_of_its_own() throws Exception {

@@ -17,7 +17,9 @@ import org.jboss.weld.junit5.EnableWeld;
 import org.jboss.weld.junit5.WeldInitiator;
 import org.jboss.weld.junit5.WeldSetup;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.outboxee.DuplicateMessageException;
 import org.outboxee.NoTransactionException;
 import org.outboxee.Outbox;
@@ -27,6 +29,7 @@ import org.outboxee.cdi.testing.RecordingStore;
 import org.outboxee.cdi.testing.Server;
 
 @EnableWeld
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmitTest {
 
     @WeldSetup
@@ -37,6 +40,11 @@ class EmitTest {
 
     @Inject
     RecordingStore store;
+
+    @BeforeEach
+    void forget() {
+        store.forget();
+    }
 
     @AfterEach
     void leaves_no_transaction_behind() throws Exception {

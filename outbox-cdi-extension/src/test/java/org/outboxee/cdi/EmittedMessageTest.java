@@ -20,7 +20,9 @@ import java.util.UUID;
 import org.jboss.weld.junit5.EnableWeld;
 import org.jboss.weld.junit5.WeldInitiator;
 import org.jboss.weld.junit5.WeldSetup;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.outboxee.EmitOptions;
 import org.outboxee.HeaderContributor;
 import org.outboxee.InvalidMessageException;
@@ -36,6 +38,7 @@ import org.outboxee.spi.Bindings;
 import org.outboxee.spi.OutboxMessage;
 
 @EnableWeld
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EmittedMessageTest {
 
     @WeldSetup
@@ -47,6 +50,11 @@ class EmittedMessageTest {
 
     @Inject
     RecordingStore store;
+
+    @BeforeEach
+    void forget() {
+        store.forget();
+    }
 
     @Test
     void a_message_has_a_new_random_id_unless_it_brings_its_own() throws Exception {

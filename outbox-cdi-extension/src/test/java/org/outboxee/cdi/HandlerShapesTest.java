@@ -47,7 +47,8 @@ class HandlerShapesTest {
             SpecialPerhaps.class,
             InRequest.class,
             OfItsOwn.class,
-            Transactions.class);
+            Transactions.class,
+            TransactionalType.class);
 
     @Inject
     Outbox outbox;
@@ -75,6 +76,7 @@ class HandlerShapesTest {
                 Arguments.of("dependent", "x"),
                 Arguments.of("required", "x"),
                 Arguments.of("requires.new", "x"),
+                Arguments.of("transactional.private", "x"),
                 Arguments.of("record", item),
                 Arguments.of("list", List.of(item, item)),
                 Arguments.of("map", Map.of("k", List.of(item))),
@@ -225,6 +227,18 @@ class HandlerShapesTest {
         @Transactional(Transactional.TxType.REQUIRES_NEW)
         void requiresNew(@Observes @OutboxHandler("requires.new") String payload) {
             received.add("requires.new", payload);
+        }
+    }
+
+    @Transactional
+    @ApplicationScoped
+    static class TransactionalType {
+        @Inject
+        Received received;
+
+        @SuppressWarnings("UnusedMethod") // the container calls it
+        private void handle(@Observes @OutboxHandler("transactional.private") String payload) {
+            received.add("transactional.private", payload);
         }
     }
 }

@@ -32,6 +32,13 @@ public class RecordingStore implements StoreProvider {
     /** Thrown by the next append, if set. */
     public volatile RuntimeException failure;
 
+    /** Forgets what happened, but not what it was opened with. */
+    public void forget() {
+        events.clear();
+        appended.clear();
+        failure = null;
+    }
+
     @Override
     public String name() {
         return "recording";

@@ -1,10 +1,8 @@
 package org.outboxee.cdi.internal.delivery;
 
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import jakarta.transaction.UserTransaction;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxException;
 import org.outboxee.spi.Delivery;
@@ -26,12 +24,11 @@ public final class ContainerProducer implements Producer {
             Producer producer,
             RequestScope requestScope,
             CurrentDelivery currentDelivery,
-            TransactionSynchronizationRegistry registry,
-            Supplier<UserTransaction> userTransaction) {
+            TransactionSynchronizationRegistry registry) {
         this.producer = producer;
         this.requestScope = requestScope;
         this.currentDelivery = currentDelivery;
-        this.leftTransaction = new LeftTransaction(registry, userTransaction);
+        this.leftTransaction = new LeftTransaction(registry);
     }
 
     @Override

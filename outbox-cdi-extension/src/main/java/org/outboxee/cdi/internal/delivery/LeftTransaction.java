@@ -3,25 +3,18 @@ package org.outboxee.cdi.internal.delivery;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import jakarta.transaction.UserTransaction;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.outboxee.OutboxException;
+import org.outboxee.cdi.internal.container.ContainerServices;
 import org.outboxee.spi.Delivery;
 
 /**
  * Ends a transaction that a handler began and did not end: it must neither leak into the next delivery on this thread
  * nor pass for a success, since whatever was done in it is undone.
+ *
+ * @param registry the container's transactions
  */
-final class LeftTransaction {
-
-    private final TransactionSynchronizationRegistry registry;
-    private final Supplier<UserTransaction> userTransaction;
-
-    LeftTransaction(TransactionSynchronizationRegistry registry, Supplier<UserTransaction> userTransaction) {
-        this.registry = registry;
-        this.userTransaction = userTransaction;
-    }
+record LeftTransaction(TransactionSynchronizationRegistry registry) {
 
     /** Rolls back the thread's transaction, and says so; empty when there is none, as it should be. */
     Optional<OutboxException> rollBack(Delivery delivery) {
@@ -36,7 +29,7 @@ final class LeftTransaction {
                         + left + "; it was rolled back, and the delivery has failed. Commit or roll back what the"
                         + " handler begins");
         try {
-            userTransaction.get().rollback();
+            ContainerServices.userTransaction().rollback();
         } catch (SystemException | RuntimeException e) {
             problem.addSuppressed(e);
         }

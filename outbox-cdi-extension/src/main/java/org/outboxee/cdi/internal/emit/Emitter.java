@@ -18,6 +18,7 @@ import org.outboxee.NoTransactionException;
 import org.outboxee.Outbox;
 import org.outboxee.PayloadException;
 import org.outboxee.RollbackOnlyException;
+import org.outboxee.cdi.internal.container.CommitFailedException;
 import org.outboxee.spi.Appender;
 import org.outboxee.spi.Availability;
 import org.outboxee.spi.Bindings;

@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.outboxee.HeaderContributor;
 import org.outboxee.OutboxConfigurationException;
 import org.outboxee.cdi.internal.config.OutboxConfig;
+import org.outboxee.cdi.internal.container.ContainerExecutor;
+import org.outboxee.cdi.internal.container.ContainerServices;
+import org.outboxee.cdi.internal.container.ContainerTransactions;
+import org.outboxee.cdi.internal.container.NewTransaction;
 import org.outboxee.cdi.internal.delivery.ContainerProducer;
 import org.outboxee.cdi.internal.delivery.CurrentDelivery;
 import org.outboxee.cdi.internal.delivery.JsonbCodec;
@@ -87,12 +91,7 @@ public class Assembly {
                 .codec()
                 .map(bean -> references.get(bean, PayloadCodec.class))
                 .orElseGet(() -> new JsonbCodec(closer.add(JsonbBuilder.create())));
-        Producer producer = new ContainerProducer(
-                producer(references, codec),
-                requestScope,
-                currentDelivery,
-                registry,
-                ContainerServices::userTransaction);
+        Producer producer = new ContainerProducer(producer(references, codec), requestScope, currentDelivery, registry);
 
         AtomicReference<@Nullable Relay> owner = new AtomicReference<>(); // the relay needs the store, and the store it
         StoreProvider provider = provider(references);

@@ -2,6 +2,8 @@ package org.outboxee.cdi.internal.runtime;
 
 import java.util.Set;
 import org.outboxee.Outbox;
+import org.outboxee.cdi.internal.container.ContainerExecutor;
+import org.outboxee.cdi.internal.container.ContainerServices;
 import org.outboxee.relay.Relay;
 import org.outboxee.spi.OutboxStore;
 

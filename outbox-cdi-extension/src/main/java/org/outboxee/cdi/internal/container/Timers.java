@@ -1,4 +1,4 @@
-package org.outboxee.cdi.internal.runtime;
+package org.outboxee.cdi.internal.container;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

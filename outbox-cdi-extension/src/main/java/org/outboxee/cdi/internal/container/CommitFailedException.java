@@ -1,4 +1,4 @@
-package org.outboxee.cdi.internal.emit;
+package org.outboxee.cdi.internal.container;
 
 import java.io.Serial;
 import java.util.Optional;
@@ -18,7 +18,7 @@ public final class CommitFailedException extends OutboxStoreException {
     }
 
     /** Why the append of messages failed, if that is what kept the transaction from committing. */
-    Optional<OutboxException> failedAppend() {
+    public Optional<OutboxException> failedAppend() {
         for (Throwable cause = getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof OutboxException failure) {
                 return Optional.of(failure);

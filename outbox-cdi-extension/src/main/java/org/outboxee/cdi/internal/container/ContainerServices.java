@@ -1,4 +1,4 @@
-package org.outboxee.cdi.internal.runtime;
+package org.outboxee.cdi.internal.container;
 
 import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
@@ -9,28 +9,36 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.outboxee.OutboxConfigurationException;
 
-/** What the container offers by JNDI. To be asked on threads of the application or of its managed executors. */
-final class ContainerServices {
+/**
+ * What the container offers by JNDI. To be asked on threads of the application or of its managed executors; every
+ * method throws {@link OutboxConfigurationException} if the name is not bound, or to something else.
+ */
+public final class ContainerServices {
 
     private ContainerServices() {}
 
-    static TransactionSynchronizationRegistry transactions() {
+    /** The transactions, for integrations. */
+    public static TransactionSynchronizationRegistry transactions() {
         return lookup("java:comp/TransactionSynchronizationRegistry", TransactionSynchronizationRegistry.class);
     }
 
-    static UserTransaction userTransaction() {
+    /** The transactions, as applications see them. */
+    public static UserTransaction userTransaction() {
         return lookup("java:comp/UserTransaction", UserTransaction.class);
     }
 
-    static ContextService contextService() {
+    /** What captures the context of a thread. */
+    public static ContextService contextService() {
         return lookup("java:comp/DefaultContextService", ContextService.class);
     }
 
-    static ManagedExecutorService executor(String jndiName) {
+    /** A managed executor. */
+    public static ManagedExecutorService executor(String jndiName) {
         return lookup(jndiName, ManagedExecutorService.class);
     }
 
-    static ManagedScheduledExecutorService scheduledExecutor(String jndiName) {
+    /** A managed executor with timers. */
+    public static ManagedScheduledExecutorService scheduledExecutor(String jndiName) {
         return lookup(jndiName, ManagedScheduledExecutorService.class);
     }
 

@@ -1,4 +1,4 @@
-package org.outboxee.cdi.internal.runtime;
+package org.outboxee.cdi.internal.container;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;

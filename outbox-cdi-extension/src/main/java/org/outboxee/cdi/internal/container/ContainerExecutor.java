@@ -1,4 +1,4 @@
-package org.outboxee.cdi.internal.runtime;
+package org.outboxee.cdi.internal.container;
 
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
@@ -16,14 +16,15 @@ import org.outboxee.spi.Ticker;
  * thread has just committed; its security identity, naming context and class loader have no business in a delivery. So
  * the context is captured once, when the outbox starts, and every task runs in that one.
  */
-final class ContainerExecutor implements RelayExecutor, AutoCloseable {
+public final class ContainerExecutor implements RelayExecutor, AutoCloseable {
 
     private final ManagedExecutorService deliveries;
     private final ManagedScheduledExecutorService tasks;
     private final Timers timers;
     private volatile Executor context = Runnable::run;
 
-    ContainerExecutor(ManagedExecutorService deliveries, ManagedScheduledExecutorService tasks, Ticker ticker) {
+    /** A relay executor on two of the container's. */
+    public ContainerExecutor(ManagedExecutorService deliveries, ManagedScheduledExecutorService tasks, Ticker ticker) {
         this.deliveries = deliveries;
         this.tasks = tasks;
         this.timers = new Timers(
@@ -31,7 +32,7 @@ final class ContainerExecutor implements RelayExecutor, AutoCloseable {
     }
 
     /** Runs every task from now on in the given context, which takes effect on the thread that calls it. */
-    void runIn(Executor capturedContext) {
+    public void runIn(Executor capturedContext) {
         context = capturedContext;
     }
 

@@ -1,4 +1,4 @@
-package org.outboxee.cdi.internal.runtime;
+package org.outboxee.cdi.internal.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

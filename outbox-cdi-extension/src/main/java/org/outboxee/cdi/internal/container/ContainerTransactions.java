@@ -1,22 +1,22 @@
-package org.outboxee.cdi.internal.runtime;
+package org.outboxee.cdi.internal.container;
 
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.outboxee.cdi.internal.emit.CommitFailedException;
 import org.outboxee.spi.TransactionRunner;
 
 /**
  * Runs work in new transactions of the container, and tells failures of the work from failures of the commit, whatever
  * the container wraps them in.
  */
-final class ContainerTransactions implements TransactionRunner {
+public final class ContainerTransactions implements TransactionRunner {
 
     private final NewTransaction newTransaction;
     private final TransactionSynchronizationRegistry registry;
 
-    ContainerTransactions(NewTransaction newTransaction, TransactionSynchronizationRegistry registry) {
+    /** Transactions through the container's interceptor. */
+    public ContainerTransactions(NewTransaction newTransaction, TransactionSynchronizationRegistry registry) {
         this.newTransaction = newTransaction;
         this.registry = registry;
     }
