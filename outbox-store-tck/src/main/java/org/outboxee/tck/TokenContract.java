@@ -41,7 +41,7 @@ public abstract class TokenContract extends StoreContract {
 
     @Test
     void settlementWithTheTokenOfAnOlderClaimChangesNothing() {
-        node.emit(keyed("a1", A), keyed("a2", A), keyless("m3"));
+        emitInTurn(keyed("a1", A), keyed("a2", A), keyless("m3"));
         PartitionLease lease = own();
         List<ClaimedRecord> older = claim(lease);
         node.settle(released(older.get(0), Duration.ZERO), released(older.get(2), Duration.ZERO));
