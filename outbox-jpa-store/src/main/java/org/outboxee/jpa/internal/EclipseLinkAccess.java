@@ -22,7 +22,7 @@ final class EclipseLinkAccess implements ProviderAccess {
 
     @Override
     public String table(EntityManager entities, Class<?> entity) {
-        return (String) call(descriptor(entities, entity), "getTableName");
+        return (String) call(call(descriptor(entities, entity), "getDefaultTable"), "getQualifiedName");
     }
 
     @Override
@@ -32,7 +32,7 @@ final class EclipseLinkAccess implements ProviderAccess {
     }
 
     private static Object descriptor(EntityManager entities, Class<?> entity) {
-        return call(call(entities.getDelegate(), "getServerSession"), "getDescriptor", entity);
+        return call(call(entities.getDelegate(), "getDatabaseSession"), "getDescriptor", entity);
     }
 
     private static Object call(Object target, String method, Object... arguments) {

@@ -56,7 +56,8 @@ final class Expansion {
         RowHandle handle = RowHandle.of(record);
         NumberSource source = NumberSource.of(handle.partitionId(), record.key());
         // Only the primary keys are new: the records keep their place, as if they had been written by the emit.
-        Numbers numbers = parts.numbering().take(entities, source, bindings.size());
+        Numbers numbers = parts.numbering()
+                .take(entities, source, bindings.size(), parts.clock().millis());
         OutboxMessage message = new OutboxMessage(
                 record.id().messageId(),
                 record.name(),

@@ -81,9 +81,10 @@ final class JpaAppender implements Appender {
         if (!parts.database().singleWriter()) {
             duplicates.refuse(entities, messages);
         }
+        long now = parts.clock().millis();
         List<OutboxRecord> records = new ArrayList<>();
         // In ascending order, so that two transactions do not wait for each other.
-        drafts.forEach((source, ofSource) -> records.addAll(number(entities, source, ofSource)));
+        drafts.forEach((source, ofSource) -> records.addAll(number(entities, source, ofSource, now)));
         if (parts.database().singleWriter()) {
             duplicates.refuse(entities, messages);
         }
@@ -91,16 +92,14 @@ final class JpaAppender implements Appender {
         return records.size();
     }
 
-    private List<OutboxRecord> number(EntityManager entities, NumberSource source, List<Draft> drafts) {
-        Numbers numbers = parts.numbering().take(entities, source, drafts.size());
+    private List<OutboxRecord> number(EntityManager entities, NumberSource source, List<Draft> drafts, long now) {
+        Numbers numbers = parts.numbering().take(entities, source, drafts.size(), now);
         List<OutboxRecord> records = new ArrayList<>();
         for (int i = 0; i < drafts.size(); i++) {
             OutboxMessage message = drafts.get(i).message();
             long number = numbers.values()[i];
             // Due by the clock, not by a creation time that had to be moved ahead of it.
-            long due = message.availability()
-                    .dueAt(Instant.ofEpochMilli(numbers.now()))
-                    .toEpochMilli();
+            long due = message.availability().dueAt(Instant.ofEpochMilli(now)).toEpochMilli();
             Place place = new Place(
                     RecordNumbers.id(source.counterId(), number),
                     parts.partitions().outboxId(),

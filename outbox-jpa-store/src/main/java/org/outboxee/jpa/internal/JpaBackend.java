@@ -32,7 +32,7 @@ public final class JpaBackend implements OutboxBackend {
                     .map(id -> NumberSource.of(id, null).counterId())
                     .toList());
         }
-        Numbering numbering = new Numbering(blocks, clock, !database.singleWriter());
+        Numbering numbering = new Numbering(blocks, !database.singleWriter());
         StoreParts parts = new StoreParts(work, database, partitions, clock, numbering, new HeaderJson());
         this.appender = new JpaAppender(parts, new PartitionChoice(partitions, context.ownedPartitions()));
         this.store = new JpaOutboxStore(parts, context.outboxName());

@@ -12,14 +12,11 @@ final class Numbering {
      * Numbers for some records of one source.
      *
      * @param values ascending
-     * @param now the store's clock when they were taken
-     * @param createdAt the creation time that goes with them: {@code now}, or later if records with lower numbers are
-     *     later
+     * @param createdAt the creation time that goes with them: now, or later if records with lower numbers are later
      */
-    record Numbers(long[] values, long now, long createdAt) {}
+    record Numbers(long[] values, long createdAt) {}
 
     private final KeylessBlocks blocks;
-    private final StoreClock clock;
     private final boolean blocksUsed;
 
     /**
@@ -27,24 +24,21 @@ final class Numbering {
      *
      * @param blocksUsed whether keyless records use blocks; with a single writer they would gain nothing
      */
-    Numbering(KeylessBlocks blocks, StoreClock clock, boolean blocksUsed) {
+    Numbering(KeylessBlocks blocks, boolean blocksUsed) {
         this.blocks = blocks;
-        this.clock = clock;
         this.blocksUsed = blocksUsed;
     }
 
     /** Takes numbers, from memory if possible, else by locking the counter to the end of the transaction. */
-    Numbers take(EntityManager entities, NumberSource source, int count) {
+    Numbers take(EntityManager entities, NumberSource source, int count, long now) {
         if (blocksUsed && source.kind() == Kind.KEYLESS) {
             long[] reserved = blocks.take(source.counterId(), count);
             if (reserved.length == count) {
-                long now = clock.millis();
-                return new Numbers(reserved, now, now);
+                return new Numbers(reserved, now);
             }
         }
-        long now = clock.millis();
         Taken taken = Counters.take(entities, source.counterId(), count, now);
         long[] values = LongStream.range(taken.first(), taken.first() + count).toArray();
-        return new Numbers(values, now, taken.createdAt());
+        return new Numbers(values, taken.createdAt());
     }
 }

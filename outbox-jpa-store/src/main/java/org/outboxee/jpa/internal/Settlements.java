@@ -29,7 +29,8 @@ final class Settlements {
 
     private static final String COMPLETE = "delete from OutboxRecord r where r.id in :ids and r.claimToken = :token";
 
-    private static final String FAIL = "update OutboxRecord r set r.state = 'PENDING', r.attempts = r.attempts + 1,"
+    // No arithmetic beside a text from outside: EclipseLink then puts the text into the statement, on some databases.
+    private static final String FAIL = "update OutboxRecord r set r.state = 'PENDING', r.attempts = :attempts,"
             + " r.availableAt = :due, r.lastError = :error," + UNCLAIM + " where r.id = :id and r.claimToken = :token";
 
     private static final String DEAD = "update OutboxRecord r set r.state = 'DEAD', r.attempts = :attempts,"
@@ -106,6 +107,7 @@ final class Settlements {
         Query query;
         if (settlement instanceof Failed failed) {
             query = entities.createQuery(FAIL)
+                    .setParameter("attempts", failed.record().attempts() + 1)
                     .setParameter("due", after(failed.retryAfter()))
                     .setParameter("error", text(failed.failure().error()));
         } else if (settlement instanceof Dead dead) {

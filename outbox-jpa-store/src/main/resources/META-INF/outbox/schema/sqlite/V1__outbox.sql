@@ -23,7 +23,7 @@ create table if not exists outbox_counter (
 
 -- Instants are milliseconds since 1970-01-01 UTC.
 create table if not exists outbox_record (
-  id integer not null primary key,
+  id bigint not null primary key,
   outbox_id integer not null,
   partition_id integer not null,
   seq bigint not null,

@@ -47,8 +47,9 @@ public enum Provider {
     abstract Map<String, Object> properties();
 
     /** Builds a unit of {@code persistence.xml} on a database. */
-    public EntityManagerFactory createFactory(String unit, DataSource dataSource) {
+    public EntityManagerFactory createFactory(String unit, DataSource dataSource, Map<String, Object> more) {
         Map<String, Object> all = new HashMap<>(properties());
+        all.putAll(more);
         all.put("jakarta.persistence.jtaDataSource", dataSource);
         // Two factories of one unit are two sessions; EclipseLink would share one.
         all.put("eclipselink.session-name", unit + System.identityHashCode(dataSource));

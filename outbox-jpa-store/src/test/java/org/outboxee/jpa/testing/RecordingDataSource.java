@@ -6,15 +6,18 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** Remembers the statements that are prepared on its connections. Safe for any number of threads. */
+/**
+ * Remembers the statements that are prepared, or run without that, on its connections. Safe for any number of threads.
+ */
 public final class RecordingDataSource implements DataSource {
 
-    /** A statement and the thread that prepared it. */
+    /** A statement and the thread that it is from. */
     private record Recorded(Thread thread, String sql) {}
 
     private final DataSource target;
@@ -29,7 +32,7 @@ public final class RecordingDataSource implements DataSource {
         statements.clear();
     }
 
-    /** What the calling thread has prepared since the last clear. */
+    /** The calling thread's statements since the last clear. */
     public List<String> statementsOfThisThread() {
         return statements.stream()
                 .filter(recorded -> recorded.thread() == Thread.currentThread())
@@ -39,19 +42,26 @@ public final class RecordingDataSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        Connection connection = target.getConnection();
-        return (Connection) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {Connection.class},
-                (proxy, method, arguments) -> record(connection, method, arguments));
+        return recorded(Connection.class, target.getConnection());
     }
 
-    private Object record(Connection connection, Method method, Object[] arguments) throws Throwable {
-        if (method.getName().equals("prepareStatement")) {
-            statements.add(new Recorded(Thread.currentThread(), (String) arguments[0]));
+    private <T> T recorded(Class<T> type, T original) {
+        return type.cast(Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> record(original, method, arguments)));
+    }
+
+    /** What takes a statement's text runs or prepares it, whichever method it is. */
+    private Object record(Object original, Method method, Object[] arguments) throws Throwable {
+        if (arguments != null
+                && arguments[0] instanceof String sql
+                && !method.getName().startsWith("set")) {
+            statements.add(new Recorded(Thread.currentThread(), sql));
         }
         try {
-            return method.invoke(connection, arguments);
+            Object result = method.invoke(original, arguments);
+            return method.getName().equals("createStatement") ? recorded(Statement.class, (Statement) result) : result;
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }

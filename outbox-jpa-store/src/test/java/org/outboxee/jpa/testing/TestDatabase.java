@@ -8,9 +8,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * An empty database behind a pool whose connections take part in JTA transactions as non-XA resources: one transaction,
@@ -81,6 +85,26 @@ public final class TestDatabase implements AutoCloseable {
             for (String sql : statements) {
                 statement.execute(sql);
             }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The plan of a query, one line a step, whatever its parameters. */
+    public List<String> explain(String sql) {
+        try (Connection connection = pool.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            int parameters = statement.getParameterMetaData().getParameterCount();
+            for (int i = 1; i <= parameters; i++) {
+                statement.setLong(i, 1);
+            }
+            List<String> steps = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    steps.add(rows.getString(rows.getMetaData().getColumnCount()));
+                }
+            }
+            return steps;
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

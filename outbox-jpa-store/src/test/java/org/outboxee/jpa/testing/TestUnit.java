@@ -1,6 +1,7 @@
 package org.outboxee.jpa.testing;
 
 import jakarta.persistence.EntityManagerFactory;
+import java.util.Map;
 
 /** A persistence unit of the application on a database of its own. */
 public final class TestUnit implements AutoCloseable {
@@ -16,7 +17,7 @@ public final class TestUnit implements AutoCloseable {
     /** Builds a unit of {@code persistence.xml}. */
     public TestUnit(Provider provider, TestDatabase.Kind kind, int connections, String unit) {
         database = new TestDatabase(kind, connections);
-        factory = provider.createFactory(unit, database.dataSource());
+        factory = provider.createFactory(unit, database.dataSource(), Map.of());
     }
 
     public TestDatabase database() {

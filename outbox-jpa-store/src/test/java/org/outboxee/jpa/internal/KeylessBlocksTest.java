@@ -1,0 +1,140 @@
+package org.outboxee.jpa.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.outboxee.spi.OutboxStoreException;
+
+class KeylessBlocksTest {
+
+    private static final int COUNTER = 3;
+
+    private final Map<Integer, Long> counters = new HashMap<>(Map.of(COUNTER, 0L, 5, 0L));
+    private final List<Runnable> background = new ArrayList<>();
+    private boolean down;
+    private final KeylessBlocks blocks = new KeylessBlocks(this::reserve, background::add);
+
+    private Map<Integer, Long> reserve(List<Integer> ids) {
+        if (down) {
+            throw new OutboxStoreException("OUTBOX-03001", "down", null);
+        }
+        Map<Integer, Long> firsts = new HashMap<>();
+        ids.forEach(id ->
+                firsts.put(id, counters.merge(id, (long) KeylessBlocks.SIZE, Long::sum) - KeylessBlocks.SIZE + 1));
+        return firsts;
+    }
+
+    private void runBackground() {
+        List<Runnable> tasks = List.copyOf(background);
+        background.clear();
+        tasks.forEach(Runnable::run);
+    }
+
+    @Test
+    void withoutABlockThereAreNoNumbersUntilTheBackgroundHasReservedSome() {
+        assertThat(blocks.take(COUNTER, 2)).isEmpty();
+        assertThat(background).hasSize(1);
+        runBackground();
+        assertThat(blocks.take(COUNTER, 2)).containsExactly(1, 2);
+    }
+
+    @Test
+    void reservedNumbersAreHandedOutOnceAndInOrder() {
+        blocks.reserve(List.of(COUNTER, 5));
+        assertThat(blocks.take(COUNTER, 3)).containsExactly(1, 2, 3);
+        assertThat(blocks.take(5, 2)).containsExactly(1, 2);
+        assertThat(blocks.take(COUNTER, 2)).containsExactly(4, 5);
+        assertThat(background).isEmpty();
+    }
+
+    @Test
+    void blockIsRefilledBeforeItIsUsedUp() {
+        blocks.reserve(List.of(COUNTER));
+        blocks.take(COUNTER, KeylessBlocks.SIZE / 2);
+        assertThat(background).isEmpty();
+        blocks.take(COUNTER, 1);
+        assertThat(background).hasSize(1);
+        blocks.take(COUNTER, 1);
+        assertThat(background).as("one refill at a time").hasSize(1);
+        runBackground();
+        assertThat(blocks.take(COUNTER, KeylessBlocks.SIZE))
+                .containsExactly(LongStream.rangeClosed(67, 194).toArray());
+    }
+
+    @Test
+    void moreNumbersThanAreLeftAreNotTakenInParts() {
+        blocks.reserve(List.of(COUNTER));
+        assertThat(blocks.take(COUNTER, KeylessBlocks.SIZE + 1)).isEmpty();
+        assertThat(blocks.take(COUNTER, 1)).containsExactly(1);
+    }
+
+    @Test
+    void failedRefillIsTriedAgainAtTheNextNeed() {
+        down = true;
+        assertThat(blocks.take(COUNTER, 1)).isEmpty();
+        runBackground();
+        assertThat(blocks.take(COUNTER, 1)).isEmpty();
+        down = false;
+        runBackground();
+        assertThat(blocks.take(COUNTER, 1)).containsExactly(1);
+    }
+
+    @Test
+    void executorThatIsShutDownMeansNoNumbers() {
+        KeylessBlocks stopped = new KeylessBlocks(this::reserve, task -> {
+            throw new RejectedExecutionException();
+        });
+        assertThat(stopped.take(COUNTER, 1)).isEmpty();
+        assertThat(stopped.take(COUNTER, 1)).isEmpty();
+    }
+
+    @Test
+    void nothingIsReservedAfterTheClose() {
+        blocks.take(COUNTER, 1);
+        blocks.close();
+        runBackground();
+        assertThat(counters).containsEntry(COUNTER, 0L);
+        blocks.take(COUNTER, 1);
+        assertThat(background).isEmpty();
+    }
+
+    @Test
+    void threadsNeverShareANumber() throws InterruptedException {
+        KeylessBlocks direct = new KeylessBlocks(
+                ids -> {
+                    synchronized (counters) {
+                        return reserve(ids);
+                    }
+                },
+                Runnable::run);
+        Set<Long> taken = new HashSet<>();
+        List<Long> all = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Thread thread = new Thread(() -> {
+                for (int n = 0; n < 500; n++) {
+                    long[] numbers = direct.take(COUNTER, 3);
+                    synchronized (all) {
+                        LongStream.of(numbers).forEach(all::add);
+                    }
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        taken.addAll(all);
+        assertThat(all).hasSizeGreaterThan(5000);
+        assertThat(taken).hasSameSizeAs(all);
+    }
+}
