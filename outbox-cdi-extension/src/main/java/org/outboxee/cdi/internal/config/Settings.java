@@ -2,7 +2,6 @@ package org.outboxee.cdi.internal.config;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Properties;
 
 /**
  * The values of all keys, from MicroProfile Config where it is present, else from system properties and the
@@ -34,17 +33,15 @@ public final class Settings {
     }
 
     private static ConfigView view(ClassLoader application) {
-        Optional<ConfigView> microProfile =
-                isMicroProfilePresent(application) ? MicroProfileConfig.of(application) : Optional.empty();
-        return microProfile.orElseGet(() -> {
-            Properties properties = System.getProperties();
-            return new EnvironmentConfig(properties, System.getenv());
-        });
+        boolean microProfile =
+                isMicroProfileVisible(application) && isMicroProfileVisible(Settings.class.getClassLoader());
+        return (microProfile ? MicroProfileConfig.of(application) : Optional.<ConfigView>empty())
+                .orElseGet(() -> new EnvironmentConfig(System.getProperties(), System.getenv()));
     }
 
-    private static boolean isMicroProfilePresent(ClassLoader application) {
+    private static boolean isMicroProfileVisible(ClassLoader loader) {
         try {
-            Class.forName("org.eclipse.microprofile.config.ConfigProvider", false, application);
+            Class.forName("org.eclipse.microprofile.config.ConfigProvider", false, loader);
             return true;
         } catch (ClassNotFoundException absent) {
             return false;

@@ -58,15 +58,23 @@ final class UnknownKeys {
     /** What other sources set: system properties, the environment, the server. */
     void warn(Set<String> names) {
         for (String name : new TreeSet<>(names)) {
-            boolean unknownKey = name.startsWith(PREFIX) && !KEYS.contains(name);
-            boolean unknownVariable = name.startsWith(VARIABLE_PREFIX) && !VARIABLES.contains(name);
-            if ((unknownKey || unknownVariable) && reported.add(name)) {
+            if (isUnknown(name, names) && reported.add(name)) {
                 LOG.log(
                         Level.WARNING,
                         "OUTBOX-05033: Nothing reads the setting " + name + "; it has no effect. The nearest known key"
                                 + " is " + nearest(name));
             }
         }
+    }
+
+    private static boolean isUnknown(String name, Set<String> names) {
+        if (name.startsWith(VARIABLE_PREFIX)) {
+            return !VARIABLES.contains(name);
+        }
+        String variable = EnvironmentConfig.variable(name);
+        // Config implementations also list a variable as the key that it might be meant for, with dots for dashes.
+        boolean isVariable = VARIABLES.contains(variable) && names.contains(variable);
+        return name.startsWith(PREFIX) && !KEYS.contains(name) && !isVariable;
     }
 
     static String nearest(String unknown) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -80,7 +82,7 @@ class SettingsTest {
                 .isEqualTo(new OutboxConfig(
                         "shop",
                         7,
-                        java.util.Optional.of("jpa"),
+                        Optional.of("jpa"),
                         true,
                         "java:app/e",
                         "java:app/s",
@@ -196,6 +198,7 @@ class SettingsTest {
     @Test
     void an_unknown_key_elsewhere_is_a_warning() {
         System.setProperty("outbox.max-atempts", "3");
+        System.setProperty("outbox.poll-interval", "PT1S");
         read(OWN);
         assertThat(report()).isEmpty();
         assertThat(log.lines())
@@ -253,7 +256,12 @@ class SettingsTest {
 
     @Test
     void an_unknown_environment_variable_of_ours_is_a_warning() {
-        new UnknownKeys().warn(java.util.Set.of("OUTBOX_POL_INTERVAL", "OUTBOX_WORKERS", "PATH"));
+        new UnknownKeys()
+                .warn(Set.of(
+                        "OUTBOX_POL_INTERVAL",
+                        "OUTBOX_POLL_INTERVAL",
+                        "outbox.poll.interval", // as some implementations list the one before
+                        "PATH"));
         assertThat(log.lines()).singleElement().asString().contains("OUTBOX_POL_INTERVAL", "outbox.poll-interval");
     }
 
