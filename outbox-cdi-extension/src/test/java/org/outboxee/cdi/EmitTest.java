@@ -83,6 +83,27 @@ class EmitTest {
     }
 
     @Test
+    void a_callback_that_dooms_the_transaction_is_not_hidden_by_a_failure_of_ours() throws Exception {
+        for (int emits = 1; emits <= 2; emits++) {
+            boolean again = emits == 2;
+            USER_TRANSACTION.begin();
+            Runnable doom = () -> {
+                if (again) {
+                    outbox.emit("b", "2"); // so that the append would be registered again
+                }
+                REGISTRY.setRollbackOnly();
+            };
+            beforeCompletion(again ? () -> {} : doom);
+            outbox.emit("a", "1");
+            beforeCompletion(again ? doom : () -> {});
+            assertThatThrownBy(USER_TRANSACTION::commit)
+                    .isInstanceOf(RollbackException.class)
+                    .hasRootCauseMessage("setRollbackOnly called from:");
+        }
+        assertThat(store.events).isEmpty();
+    }
+
+    @Test
     void a_rollback_after_the_append_is_reported_to_the_store() throws Exception {
         USER_TRANSACTION.begin();
         outbox.emit("a", "1");

@@ -21,7 +21,7 @@ import org.outboxee.spi.PreparedAppend;
  * @param wake wakes the relay for partitions
  * @param metrics counts what was committed
  */
-record AppendOutcome(Consumer<Set<Integer>> wake, OutboxMetrics metrics) {
+public record AppendOutcome(Consumer<Set<Integer>> wake, OutboxMetrics metrics) {
 
     private static final Logger LOG = System.getLogger("org.outboxee.cdi");
 

@@ -14,7 +14,7 @@ import org.outboxee.InvalidMessageException;
  * The headers of a message: what the contributors add, overridden by what the caller sets. W3C trace context is handed
  * on from the delivery that the emit is made in, so that a trace does not end at the first message.
  */
-final class EmitHeaders {
+public final class EmitHeaders {
 
     private static final String TRACEPARENT = "traceparent";
     private static final String TRACESTATE = "tracestate";
@@ -22,7 +22,13 @@ final class EmitHeaders {
     private final List<HeaderContributor> contributors;
     private final Supplier<Optional<DeliveryInfo>> currentDelivery;
 
-    EmitHeaders(List<HeaderContributor> contributors, Supplier<Optional<DeliveryInfo>> currentDelivery) {
+    /**
+     * The headers of an application.
+     *
+     * @param contributors are asked for every message, in this order; a later one replaces what an earlier one adds
+     * @param currentDelivery the delivery that the thread is running
+     */
+    public EmitHeaders(List<HeaderContributor> contributors, Supplier<Optional<DeliveryInfo>> currentDelivery) {
         this.contributors = List.copyOf(contributors);
         this.currentDelivery = currentDelivery;
     }

@@ -3,17 +3,12 @@ package org.outboxee.cdi.internal.emit;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.outboxee.DeliveryInfo;
 import org.outboxee.EmitOptions;
-import org.outboxee.HeaderContributor;
 import org.outboxee.NoTransactionException;
 import org.outboxee.Outbox;
 import org.outboxee.PayloadException;
@@ -23,7 +18,6 @@ import org.outboxee.spi.Appender;
 import org.outboxee.spi.Availability;
 import org.outboxee.spi.Bindings;
 import org.outboxee.spi.OutboxMessage;
-import org.outboxee.spi.OutboxMetrics;
 import org.outboxee.spi.PayloadCodec;
 import org.outboxee.spi.Producer;
 import org.outboxee.spi.TransactionRunner;
@@ -47,10 +41,8 @@ public final class Emitter implements Outbox {
      * @param appender where the messages go
      * @param codec encodes payloads
      * @param producer knows the bindings
-     * @param contributors add headers
-     * @param currentDelivery the delivery that the thread is running
-     * @param wake wakes the relay for partitions
-     * @param metrics counts what was committed
+     * @param headers what is sent along
+     * @param outcome what follows the end of a transaction
      */
     public Emitter(
             TransactionSynchronizationRegistry registry,
@@ -58,17 +50,15 @@ public final class Emitter implements Outbox {
             Appender appender,
             PayloadCodec codec,
             Producer producer,
-            List<HeaderContributor> contributors,
-            Supplier<Optional<DeliveryInfo>> currentDelivery,
-            Consumer<Set<Integer>> wake,
-            OutboxMetrics metrics) {
+            EmitHeaders headers,
+            AppendOutcome outcome) {
         this.registry = registry;
         this.ownTransactions = ownTransactions;
         this.appender = appender;
         this.codec = codec;
         this.producer = producer;
-        this.headers = new EmitHeaders(contributors, currentDelivery);
-        this.outcome = new AppendOutcome(wake, metrics);
+        this.headers = headers;
+        this.outcome = outcome;
     }
 
     @Override

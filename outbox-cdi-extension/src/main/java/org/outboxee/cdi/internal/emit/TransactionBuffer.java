@@ -53,7 +53,7 @@ final class TransactionBuffer {
         registry.registerInterposedSynchronization(new Synchronization() {
             @Override
             public void beforeCompletion() {
-                arm(emitted);
+                armUnlessDoomed();
             }
 
             @Override
@@ -71,6 +71,13 @@ final class TransactionBuffer {
         emitted++;
     }
 
+    /** In a transaction that a callback has doomed, a registration would fail and hide why. */
+    private void armUnlessDoomed() {
+        if (!registry.getRollbackOnly()) {
+            arm(emitted);
+        }
+    }
+
     private void arm(int emittedWhenArmed) {
         registry.registerInterposedSynchronization(new Synchronization() {
             @Override
@@ -78,7 +85,7 @@ final class TransactionBuffer {
                 if (emitted == emittedWhenArmed) {
                     append();
                 } else {
-                    arm(emitted);
+                    armUnlessDoomed();
                 }
             }
 

@@ -25,6 +25,8 @@ import org.outboxee.cdi.internal.delivery.ObserverHandler;
 import org.outboxee.cdi.internal.delivery.RequestScope;
 import org.outboxee.cdi.internal.discovery.Deployment;
 import org.outboxee.cdi.internal.discovery.HandlerMethod;
+import org.outboxee.cdi.internal.emit.AppendOutcome;
+import org.outboxee.cdi.internal.emit.EmitHeaders;
 import org.outboxee.cdi.internal.emit.Emitter;
 import org.outboxee.relay.Dispatcher;
 import org.outboxee.relay.HandlerRegistration;
@@ -68,7 +70,7 @@ public class Assembly {
         Closer closer = new Closer();
         try {
             return open(closer);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // an Error, such as a class that the server does not have
             closer.close();
             throw e;
         }
@@ -119,10 +121,9 @@ public class Assembly {
                 backend.appender(),
                 codec,
                 producer,
-                references.get(deployment.contributors(), HeaderContributor.class),
-                currentDelivery::get,
-                relay::wake,
-                metrics);
+                new EmitHeaders(
+                        references.get(deployment.contributors(), HeaderContributor.class), currentDelivery::get),
+                new AppendOutcome(relay::wake, metrics));
         return new OpenOutbox(provider.name(), backend.store(), emitter, relay, executor, closer);
     }
 

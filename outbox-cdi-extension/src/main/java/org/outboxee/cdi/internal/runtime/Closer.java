@@ -8,7 +8,7 @@ import java.util.Deque;
 /**
  * Closes what was opened, last first; one that fails keeps no other from being closed. Used by one thread at a time.
  */
-final class Closer implements AutoCloseable {
+public final class Closer implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger("org.outboxee.cdi");
 

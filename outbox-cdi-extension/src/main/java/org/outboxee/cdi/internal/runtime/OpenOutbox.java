@@ -17,7 +17,7 @@ import org.outboxee.spi.OutboxStore;
  * @param executor what the relay runs on
  * @param closer closes everything but the relay
  */
-record OpenOutbox(
+public record OpenOutbox(
         String storeName, OutboxStore store, Outbox emitter, Relay relay, ContainerExecutor executor, Closer closer) {
 
     /** Starts to deliver, on threads that have the context of the calling one. */

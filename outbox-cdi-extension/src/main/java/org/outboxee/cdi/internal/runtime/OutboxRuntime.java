@@ -44,7 +44,7 @@ public class OutboxRuntime {
      *
      * @throws OutboxException if it cannot be opened, or has stopped
      */
-    OpenOutbox opened() {
+    public OpenOutbox opened() {
         OpenOutbox open = outbox;
         if (open != null) {
             return open;
