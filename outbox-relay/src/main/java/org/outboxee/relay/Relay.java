@@ -74,7 +74,8 @@ public final class Relay {
      * their lease expires. Nothing of this relay is scheduled afterwards.
      *
      * <p>Idempotent; a second call waits for the first. When the calling thread is interrupted, running deliveries are
-     * interrupted at once and the rest is done as above; the interrupt flag is set again at the end.
+     * interrupted at once and the rest is done as above; the interrupt flag is set again at the end. A handler that
+     * calls this waits for itself until both timeouts are over.
      */
     public void stop() {
         engine.stop();

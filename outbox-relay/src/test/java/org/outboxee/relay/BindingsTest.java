@@ -117,6 +117,18 @@ class BindingsTest extends SimTest {
     }
 
     @Test
+    void an_expansion_of_a_record_that_somebody_else_has_by_now_is_counted_as_ignored() {
+        store.expandNothing();
+        Relay relay = sim.start(config().build());
+
+        deliver(relay, sim.append(List.of(unbound("m1", "order", "key"))));
+
+        assertThat(sim.metrics().ignored()).isEqualTo(1);
+        assertThat(log.lines("OUTBOX-02017")).hasSize(1);
+        assertThat(store.settlements()).isEmpty();
+    }
+
+    @Test
     void a_producer_that_cannot_say_what_it_handles_costs_no_attempt() {
         Producer broken = new Producer() {
             @Override

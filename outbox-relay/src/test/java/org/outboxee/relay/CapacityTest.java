@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.outboxee.relay.sim.Node;
 import org.outboxee.relay.sim.TestStore.ClaimCall;
 
 /** G6 and fairness: what is claimed is bounded, and slow lanes idle nobody. */
@@ -103,6 +104,20 @@ class CapacityTest extends SimTest {
         time.advance(seconds(2));
         assertThat(producer.completed()).hasSize(500).doesNotHaveDuplicates();
         assertThat(store.counts().claimed()).isZero();
+    }
+
+    @Test
+    void a_busy_worker_takes_a_new_task_once_per_poll_interval_so_that_no_task_looks_hung() {
+        producer.onOthers(delivery -> time.sleep(millis(100)));
+        Node node = time.node();
+        RelayConfig config = config().workers(1).pollInterval(seconds(1)).build();
+        sim.relay(node, config, producer, "node").start();
+
+        sim.emitKeyless(ids("m", 100));
+        time.advance(seconds(12));
+
+        assertThat(producer.completed()).hasSize(100);
+        assertThat(node.deliveryTasks()).isBetween(9, 11);
     }
 
     private static String[] ids(String prefix, int count) {

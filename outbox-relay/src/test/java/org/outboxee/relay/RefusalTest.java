@@ -7,7 +7,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.outboxee.DeliveryInfo;
 import org.outboxee.admin.OutboxCounts;
+import org.outboxee.relay.sim.CountingMetrics.Ended;
 import org.outboxee.relay.sim.Node;
+import org.outboxee.relay.sim.TestProducer.Call;
 import org.outboxee.spi.OutboxMetrics;
 
 /** An executor that is full or ended, and metrics that throw, do not end the relay. */
@@ -49,6 +51,23 @@ class RefusalTest extends SimTest {
     }
 
     @Test
+    void a_relay_whose_poll_timer_was_refused_polls_again_after_its_next_delivery() {
+        Node node = time.node();
+        Relay relay = started(node);
+        producer.on("m1", delivery -> time.sleep(seconds(5)));
+        relay.wake(sim.emit("key", "m1"));
+        node.refuseTimers(true);
+        time.advance(seconds(4));
+        node.refuseTimers(false);
+        sim.emit("key", "m2");
+
+        time.advance(seconds(3));
+
+        assertThat(producer.calls("m1")).extracting(Call::at).containsExactly(seconds(0));
+        assertThat(producer.completed()).containsExactly("m1", "m2");
+    }
+
+    @Test
     void results_are_stored_after_the_executor_refused_to() {
         Node node = time.node();
         Relay relay = started(node);
@@ -58,11 +77,24 @@ class RefusalTest extends SimTest {
         assertThat(store.counts().claimed()).isEqualTo(1);
 
         node.refuse(false);
-        relay.wake(sim.emitKeyless("m2"));
-        time.advance(seconds(2));
+        time.advance(seconds(1));
 
         assertThat(store.counts()).isEqualTo(new OutboxCounts(0, 0, 0));
         assertThat(producer.calls("m1")).hasSize(1);
+    }
+
+    @Test
+    void a_delivery_whose_timer_was_refused_is_timed_out_all_the_same() {
+        Node node = time.node();
+        Relay relay = started(node);
+        producer.on("m1", delivery -> time.sleep(seconds(100)));
+        node.refuseTimers(true);
+        deliver(relay, sim.emit("key", "m1"));
+        node.refuseTimers(false);
+
+        time.advance(seconds(30));
+
+        assertThat(sim.metrics().ended()).extracting(Ended::duration).containsExactly(seconds(30));
     }
 
     @Test

@@ -121,6 +121,19 @@ class StopTest extends SimTest {
     }
 
     @Test
+    void storing_is_retried_several_times_within_the_settle_timeout_however_long_the_poll_interval_is() {
+        Relay relay = sim.start(stopping().pollInterval(Duration.ofHours(1)).build());
+        store.fail("settle");
+        deliver(relay, sim.emit("key", "m1"));
+        time.node().schedule(() -> store.repair("settle"), seconds(4));
+
+        relay.stop();
+
+        assertThat(time.elapsed()).isBetween(seconds(4), seconds(5));
+        assertThat(store.counts()).isEqualTo(new OutboxCounts(0, 0, 0));
+    }
+
+    @Test
     void results_that_cannot_be_stored_within_the_settle_timeout_are_named() {
         Relay relay = sim.start(stopping().build());
         store.fail("settle");

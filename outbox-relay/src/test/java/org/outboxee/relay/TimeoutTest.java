@@ -46,7 +46,8 @@ class TimeoutTest extends SimTest {
     @Test
     void deliveries_that_began_at_different_times_are_interrupted_each_at_its_own() {
         producer.onOthers(delivery -> time.sleep(seconds(60)));
-        Relay relay = sim.start(tenSeconds().maxAttempts(1).build());
+        Relay relay = sim.start(
+                tenSeconds().maxAttempts(1).pollInterval(Duration.ofHours(1)).build());
 
         relay.wake(sim.emitKeyless("m1"));
         time.advance(seconds(3));

@@ -165,6 +165,23 @@ class WakeAndPollTest extends SimTest {
     }
 
     @Test
+    void a_store_that_is_down_is_asked_for_one_claim_per_poll_however_many_partitions_have_work() {
+        Relay relay = sim.start(config().pollInterval(seconds(1)).build());
+        store.fail("claim");
+        for (int partition = 0; partition < 4; partition++) {
+            sim.emit(keyOf(partition, 0), "m" + partition);
+        }
+
+        time.advance(seconds(10));
+        assertThat(store.claimAttempts()).isEqualTo(10);
+
+        store.repair("claim");
+        time.advance(seconds(1));
+        assertThat(producer.completed()).hasSize(4);
+        assertThat(relay.isRunning()).isTrue();
+    }
+
+    @Test
     void a_poll_that_fails_does_not_keep_wake_ups_from_working() {
         Relay relay = sim.start(config().pollInterval(seconds(1)).build());
         store.fail("partitionsWithWork");

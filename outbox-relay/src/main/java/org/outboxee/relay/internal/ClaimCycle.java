@@ -63,10 +63,13 @@ final class ClaimCycle {
         ready.mark(partitions.stream()
                 .filter(partition -> ownership.lease(partition) != null)
                 .toList());
-        flight.request();
+        goOn();
     }
 
-    /** Something changed that may allow a claim. Seen by this or by the pass that runs, whoever comes second. */
+    /**
+     * Something changed that may allow a claim: seen by this or by the pass that runs, whoever comes second. Also the
+     * occasion to get a poll timer back that the executor has refused.
+     */
     void goOn() {
         if (mayClaim() || !pollTimer.isArmed()) {
             flight.request();
@@ -85,9 +88,9 @@ final class ClaimCycle {
     }
 
     private void pass() {
-        // The tick has armed it, unless the executor refused then: what that poll should have done is done now.
-        boolean missedPoll = pollTimer.arm(parts.config().pollInterval());
-        boolean poll = pollDue.getAndSet(false) || missedPoll;
+        // The tick has armed it, unless the executor refused to.
+        pollTimer.arm(parts.config().pollInterval());
+        boolean poll = pollDue.getAndSet(false);
         if (!ownership.isAcquired() && !(poll && claimer.acquire())) {
             return;
         }
@@ -96,8 +99,9 @@ final class ClaimCycle {
             claimer.releaseOverdue();
             claimer.poll();
         }
-        if (claimRound()) {
-            goOn();
+        // Not goOn: without a timer that would be a pass without end.
+        if (claimRound() && mayClaim()) {
+            flight.request();
         }
     }
 

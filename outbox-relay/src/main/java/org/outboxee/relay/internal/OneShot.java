@@ -30,16 +30,12 @@ final class OneShot {
         this.log = log;
     }
 
-    /**
-     * Fires after the delay, unless a firing is scheduled already or the timer is closed.
-     *
-     * @return whether this call has scheduled it
-     */
-    boolean arm(Duration delay) {
+    /** Fires after the delay, unless a firing is scheduled already or the timer is closed. */
+    void arm(Duration delay) {
         long mine;
         synchronized (this) {
             if (armed || closed) {
-                return false;
+                return;
             }
             armed = true;
             mine = ++generation;
@@ -50,16 +46,15 @@ final class OneShot {
         } catch (RuntimeException e) {
             cancel(mine);
             log.refused(what, e);
-            return false;
+            return;
         }
         synchronized (this) {
             if (armed && generation == mine) {
                 handle = scheduled;
-                return true;
+                return;
             }
         }
         scheduled.cancel();
-        return false;
     }
 
     synchronized boolean isArmed() {

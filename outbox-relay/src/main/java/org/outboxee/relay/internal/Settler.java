@@ -17,9 +17,6 @@ import org.outboxee.spi.Settlement;
  */
 final class Settler {
 
-    /** A store that is down fails everything: no use in trying more. */
-    private static final int MAX_FAILURES_PER_RUN = 2;
-
     private final Parts parts;
     private final RelayLog log;
     private final Consumer<List<Settling>> onSettled;
@@ -89,18 +86,14 @@ final class Settler {
     }
 
     private void run() {
-        int failures = 0;
         for (List<Settling> batch = queue.take(); !batch.isEmpty(); batch = queue.take()) {
             if (settle(batch)) {
                 queue.taken();
                 onSettled.accept(batch);
             } else {
                 queue.putBack();
-                failures++;
-                if (failures == MAX_FAILURES_PER_RUN) {
-                    retry.arm(retryDelay);
-                    return;
-                }
+                retry.arm(retryDelay);
+                return;
             }
         }
         if (draining) {

@@ -81,7 +81,7 @@ final class SingleFlight {
         synchronized (this) {
             queued = false;
             if (closed || running) {
-                again = running;
+                again = running && !closed;
                 return;
             }
             running = true;

@@ -3,8 +3,6 @@ package org.outboxee.relay.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.outboxee.admin.RecordId;
 import org.outboxee.relay.RelayExecutor;
 import org.outboxee.relay.sim.CapturedLog;
 import org.outboxee.spi.ClaimedRecord;
@@ -23,20 +20,7 @@ class DeliveryTimerTest {
 
     private static final Duration TIMEOUT = Duration.ofNanos(200_000);
 
-    private static final ClaimedRecord RECORD = new ClaimedRecord(
-            new RecordId("m1", "default"),
-            0,
-            1,
-            "name",
-            null,
-            new byte[0],
-            Map.of(),
-            Instant.EPOCH,
-            0,
-            0,
-            "token",
-            Instant.EPOCH,
-            "handle");
+    private static final ClaimedRecord RECORD = Records.record("m1", null);
 
     private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(2);
     private final RelayExecutor executor = new RelayExecutor() {
@@ -91,6 +75,36 @@ class DeliveryTimerTest {
 
         assertThat(leaked).isZero();
         assertThat(interrupted).as("or nothing was tested").isBetween(1, 2999);
+    }
+
+    @Test
+    void a_delivery_that_has_ended_is_not_interrupted_any_more() {
+        RunningDelivery delivery = new RunningDelivery(RECORD, 0);
+        delivery.end();
+
+        assertThat(delivery.interrupt(Interruption.TIMEOUT)).isFalse();
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
+    void the_first_reason_of_an_interrupt_is_the_one_that_counts() {
+        RunningDelivery delivery = new RunningDelivery(RECORD, 0);
+        delivery.interrupt(Interruption.TIMEOUT);
+        delivery.interrupt(Interruption.STOP);
+
+        assertThat(delivery.end()).isEqualTo(Interruption.TIMEOUT);
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    }
+
+    @Test
+    void a_delivery_that_begins_while_the_relay_interrupts_everything_is_interrupted_too() {
+        DeliveryTimer timer = new DeliveryTimer(TIMEOUT, executor, Ticker.SYSTEM, new RelayLog(Ticker.SYSTEM));
+        timer.interruptAll();
+
+        RunningDelivery delivery = timer.begin(RECORD);
+
+        assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        assertThat(timer.end(delivery)).isEqualTo(Interruption.STOP);
     }
 
     private static void spin(long nanos) {

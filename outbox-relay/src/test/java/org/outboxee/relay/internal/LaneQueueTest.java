@@ -2,13 +2,9 @@ package org.outboxee.relay.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.outboxee.admin.RecordId;
 import org.outboxee.spi.ClaimedRecord;
 
 /** How much may be claimed, for a batch of 16 and 4 workers. */
@@ -118,24 +114,7 @@ class LaneQueueTest {
                 0,
                 0,
                 IntStream.range(0, records)
-                        .mapToObj(i -> record("m" + i, "key"))
+                        .mapToObj(i -> Records.record("m" + i, "key"))
                         .toList());
-    }
-
-    private static ClaimedRecord record(String id, @Nullable String key) {
-        return new ClaimedRecord(
-                new RecordId(id, "default"),
-                0,
-                1,
-                "name",
-                key,
-                new byte[0],
-                Map.of(),
-                Instant.EPOCH,
-                0,
-                0,
-                "token",
-                Instant.EPOCH,
-                "handle");
     }
 }

@@ -11,7 +11,9 @@ public final class Node implements RelayExecutor {
     private final VirtualTime time;
     private boolean refusing;
     private boolean refusingDeliveries;
+    private boolean refusingTimers;
     private boolean crashed;
+    private int deliveryTasks;
 
     Node(VirtualTime time) {
         this.time = time;
@@ -26,12 +28,13 @@ public final class Node implements RelayExecutor {
     @Override
     public void executeDelivery(Runnable task) {
         refuseIf(refusing || refusingDeliveries);
+        deliveryTasks++;
         time.start(new Fiber(this, task), Duration.ZERO);
     }
 
     @Override
     public Cancellable schedule(Runnable task, Duration delay) {
-        refuseIf(refusing);
+        refuseIf(refusing || refusingTimers);
         Fiber.Event event = time.start(new Fiber(this, task), delay);
         return () -> time.cancel(event);
     }
@@ -49,6 +52,16 @@ public final class Node implements RelayExecutor {
     /** Whether deliveries are refused from now on. */
     public void refuseDeliveries(boolean deliveries) {
         refusingDeliveries = deliveries;
+    }
+
+    /** Whether timers are refused from now on. */
+    public void refuseTimers(boolean timers) {
+        refusingTimers = timers;
+    }
+
+    /** How many tasks were taken for deliveries. */
+    public int deliveryTasks() {
+        return deliveryTasks;
     }
 
     /** Nothing of this node runs any more, and nobody is told. */

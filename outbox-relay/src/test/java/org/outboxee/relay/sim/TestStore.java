@@ -45,6 +45,8 @@ public final class TestStore implements OutboxStore {
     private final Set<Integer> failingPartitions = new HashSet<>();
     private Predicate<Settlement> poisonous = settlement -> false;
     private Duration latency = Duration.ZERO;
+    private int claimAttempts;
+    private boolean expandsNothing;
     private int claimsRunning;
     private int mostClaimsRunning;
     private int settlesRunning;
@@ -83,6 +85,16 @@ public final class TestStore implements OutboxStore {
     /** Does this within the next claim, after records were taken and before it returns. */
     public void duringNextClaim(Runnable action) {
         duringClaims.add(action);
+    }
+
+    /** Lets expansions find that somebody else has the record. */
+    public void expandNothing() {
+        expandsNothing = true;
+    }
+
+    /** How many claims were tried. */
+    public int claimAttempts() {
+        return claimAttempts;
     }
 
     /** The claims that returned, in order. */
@@ -129,6 +141,7 @@ public final class TestStore implements OutboxStore {
     public Claim claim(PartitionLease lease, int limit, Duration duration) {
         mostClaimsRunning = Math.max(mostClaimsRunning, ++claimsRunning);
         try {
+            claimAttempts++;
             time.sleepDeafly(latency);
             failIf("claim");
             if (failingPartitions.contains(lease.partition())) {
@@ -170,7 +183,7 @@ public final class TestStore implements OutboxStore {
     @Override
     public boolean expand(ClaimedRecord record, Set<String> bindings) {
         failIf("expand");
-        return store.expand(record, bindings);
+        return !expandsNothing && store.expand(record, bindings);
     }
 
     @Override

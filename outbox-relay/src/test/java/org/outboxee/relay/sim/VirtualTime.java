@@ -27,6 +27,9 @@ import org.outboxee.spi.Ticker;
  */
 public final class VirtualTime implements Ticker, InstantSource, AutoCloseable {
 
+    /** Far more than any test does at one time: whoever gets there goes round in circles. */
+    private static final int MOST_STEPS_AT_A_TIME = 100_000;
+
     private static final Instant EPOCH = Instant.parse("2026-03-29T00:59:58Z");
 
     private final ExecutorService threads = Executors.newCachedThreadPool(FiberThread::new);
@@ -38,6 +41,7 @@ public final class VirtualTime implements Ticker, InstantSource, AutoCloseable {
     private final @Nullable SplittableRandom shuffle;
     private long now;
     private long sequence;
+    private int stepsAtThisTime;
     private boolean closing;
 
     private VirtualTime(@Nullable SplittableRandom shuffle) {
@@ -185,7 +189,11 @@ public final class VirtualTime implements Ticker, InstantSource, AutoCloseable {
 
     private void step() {
         Event event = events.remove();
+        stepsAtThisTime = event.at > now ? 0 : stepsAtThisTime + 1;
         now = Math.max(now, event.at);
+        if (stepsAtThisTime > MOST_STEPS_AT_A_TIME && !closing) {
+            throw new AssertionError("something goes on and on while the clock stands still at " + elapsed());
+        }
         Fiber fiber = event.fiber;
         fiber.wakeUp = null;
         fiber.awaited = null;
