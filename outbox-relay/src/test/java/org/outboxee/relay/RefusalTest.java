@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.outboxee.DeliveryInfo;
 import org.outboxee.admin.OutboxCounts;
@@ -108,6 +109,17 @@ class RefusalTest extends SimTest {
 
         assertThat(store.counts()).isEqualTo(new OutboxCounts(0, 0, 0));
         assertThat(sim.leases().released()).hasSize(1);
+    }
+
+    @Test
+    void a_stop_that_the_executor_refuses_alarms_nobody() {
+        Node node = time.node();
+        Relay relay = started(node);
+        node.refuse(true);
+
+        relay.stop();
+
+        assertThat(log.atLeast(Level.WARNING)).isEmpty();
     }
 
     @Test

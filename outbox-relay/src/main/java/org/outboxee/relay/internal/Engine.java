@@ -128,6 +128,7 @@ public final class Engine {
     }
 
     private void stop(Waiting waiting) {
+        log.stopping();
         RelayConfig config = parts.config();
         cycle.close();
         results.releaseAll(queue.close());

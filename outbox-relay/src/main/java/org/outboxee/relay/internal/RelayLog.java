@@ -21,6 +21,7 @@ final class RelayLog {
     private static final int MAX_LISTED = 20;
 
     private final RateLimitedLog limited;
+    private volatile boolean stopping;
 
     RelayLog(Ticker ticker) {
         this.limited = new RateLimitedLog(LOGGER, ticker);
@@ -174,9 +175,14 @@ final class RelayLog {
                         + list(records));
     }
 
+    /** From now on a refused task is no news: a server that shuts down refuses everything, and the stop copes. */
+    void stopping() {
+        stopping = true;
+    }
+
     void refused(String what, RuntimeException cause) {
         limited.log(
-                Level.WARNING,
+                stopping ? Level.DEBUG : Level.WARNING,
                 "refused " + what,
                 () -> "OUTBOX-02028: The executor refused " + what + "; tried again at the next poll or wake-up",
                 cause);
