@@ -18,7 +18,10 @@ import org.outboxee.it.support.Note;
 import org.outboxee.it.support.OutboxTable;
 import org.outboxee.it.support.Transactions;
 
-/** A message commits and rolls back with the transaction it was emitted in (G1). */
+/**
+ * A message commits and rolls back with the transaction it was emitted in (G1). The relay polls once an hour here, so
+ * it is always the wake-up after the commit that makes it deliver.
+ */
 @ExtendWith(ArquillianExtension.class)
 class TransactionsIT {
 
@@ -36,7 +39,7 @@ class TransactionsIT {
 
     @Deployment
     static WebArchive application() {
-        return Deployments.jpa(TransactionsIT.class);
+        return Deployments.jpa(TransactionsIT.class, "outbox.poll-interval=PT1H");
     }
 
     @Test

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the place of other applications in the caches of the method handles behind {@code equals}, {@code hashCode} and
  * {@code toString} of records. Before JDK 19 each of these handles keeps the last record class that it was adapted to,
- * whosever it is (JDK-8078641).
+ * whosever it is (JDK-8078641). Works once in the life of this application.
  */
 final class MethodHandleCaches {
 

@@ -21,12 +21,12 @@ public class SurvivorsServlet extends HttpServlet {
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         MethodHandleCaches.takePlace();
         System.gc();
-        PrintWriter out = response.getWriter();
         List<ClassLoader> alive = Loaders.alive();
-        out.println(Loaders.registered() + " class loaders, " + alive.size() + " alive");
+        PrintWriter out = response.getWriter();
+        out.print(Loaders.registered() + " class loaders, " + alive.size() + " alive");
         Thread.getAllStackTraces().forEach((thread, stack) -> {
             if (alive.contains(thread.getContextClassLoader()) || (isOurs(stack) && thread != Thread.currentThread())) {
-                out.println(thread + " is left: " + Arrays.toString(stack));
+                out.print("\n" + thread + " is left: " + Arrays.toString(stack));
             }
         });
     }

@@ -1,24 +1,28 @@
 package org.outboxee.it.redeploy;
 
-import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.outboxee.EmitOptions;
 import org.outboxee.Outbox;
+import org.outboxee.OutboxHandler;
 import org.outboxee.it.probe.Loaders;
-import org.outboxee.it.support.Inbox;
 import org.outboxee.it.support.Note;
 import org.outboxee.it.support.Transactions;
 
 /**
- * The life of the application: registers its class loader and makes every part of the library work. All of it while it
- * starts and none in a request: an idle request thread of WildFly keeps the last request that it served, and so its
- * application, until it serves another.
+ * The life of the application: emits when it starts, and registers its class loader when both messages have arrived, so
+ * that every registered application has used all of the library.
+ *
+ * <p>It serves no request: an idle request thread of WildFly keeps the last request that it served, and so the
+ * application that answered, until it serves another.
  */
 @ApplicationScoped
 class Life {
+
+    private final AtomicInteger missing = new AtomicInteger(2);
 
     @Inject
     Outbox outbox;
@@ -26,17 +30,16 @@ class Life {
     @Inject
     Transactions transactions;
 
-    @Inject
-    Inbox inbox;
-
-    /** Late, when the outbox delivers already. A failure fails the deployment. */
-    void live(@Observes @Priority(Integer.MAX_VALUE) Startup startup) {
-        Loaders.register(Life.class.getClassLoader());
+    void emit(@Observes Startup startup) {
         transactions.run(() -> {
-            outbox.emit("note", new Note("keyed"), EmitOptions.key("key"));
-            outbox.emit("note", new Note("keyless"));
+            outbox.emit("life", new Note("keyed"), EmitOptions.key("key"));
+            outbox.emit("life", new Note("keyless"));
         });
-        inbox.next("keyed");
-        inbox.next("keyless");
+    }
+
+    void arrived(@Observes @OutboxHandler("life") Note note) {
+        if (missing.decrementAndGet() == 0) {
+            Loaders.register(Life.class.getClassLoader());
+        }
     }
 }

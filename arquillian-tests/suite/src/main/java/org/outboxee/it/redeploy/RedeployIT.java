@@ -39,13 +39,17 @@ class RedeployIT {
 
     @Test
     void twenty_redeploys_leave_no_class_loader_and_no_thread() {
-        for (int i = 0; i < TIMES; i++) {
+        for (int i = 1; i <= TIMES; i++) {
             deployer.deploy("redeploy");
+            awaitAnswer("probe/registered", String.valueOf(i));
             deployer.undeploy("redeploy");
         }
 
+        awaitAnswer("probe/survivors", TIMES + " class loaders, 0 alive");
+    }
+
+    private static void awaitAnswer(String path, String expected) {
         await().atMost(30, SECONDS)
-                .untilAsserted(() -> assertThat(Server.get("probe/survivors"))
-                        .isEqualToIgnoringNewLines(TIMES + " class loaders, 0 alive"));
+                .untilAsserted(() -> assertThat(Server.get(path)).isEqualTo(expected));
     }
 }
