@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.outboxee.spi.OutboxStoreException;
 
@@ -84,8 +83,9 @@ final class KeylessBlocks {
     private void refillInBackground(int counterId, Block block) {
         try {
             background.execute(() -> refill(counterId, block));
-        } catch (RejectedExecutionException e) {
-            // The executor is shutting down; until then numbers are taken in the transactions.
+        } catch (RuntimeException e) {
+            // Refused, in whatever way: this must not fail the transaction that asked. The executor is shutting down;
+            // until then numbers are taken in the transactions.
             block.refilled();
         }
     }

@@ -5,7 +5,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.outboxee.spi.OutboxStoreException;
@@ -84,8 +83,9 @@ final class StoreClock {
             askedNanos = ticker.nanos();
             try {
                 background.execute(this::refresh);
-            } catch (RejectedExecutionException e) {
-                // The executor is shutting down, and so is the store.
+            } catch (RuntimeException e) {
+                // Refused, in whatever way: this must not fail the transaction that asked. The executor is shutting
+                // down, and so is the store.
                 refreshing.set(false);
             }
         }

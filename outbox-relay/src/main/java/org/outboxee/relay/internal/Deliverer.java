@@ -56,7 +56,7 @@ final class Deliverer {
     private void startWorker(LaneWork work) {
         try {
             parts.executor().executeDelivery(() -> work(work));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // also an Error, as when no thread can be created
             queue.refused(work);
             log.refused("a delivery", e);
         }
@@ -82,8 +82,8 @@ final class Deliverer {
     private void deliverAll(LaneWork work) {
         ClaimedRecord record;
         while ((record = queue.next(work)) != null) {
-            onProgress.run();
             try {
+                onProgress.run();
                 deliver(work, record);
             } catch (Throwable e) {
                 log.taskFailed("Delivering " + record, e);

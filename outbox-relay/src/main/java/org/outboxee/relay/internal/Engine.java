@@ -160,7 +160,7 @@ public final class Engine {
         };
         try {
             parts.executor().execute(release);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             release.run();
         }
         waiting.uninterruptibly(released, parts.config().settleTimeout());

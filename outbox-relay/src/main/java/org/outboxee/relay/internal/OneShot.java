@@ -43,7 +43,7 @@ final class OneShot {
         Cancellable scheduled;
         try {
             scheduled = executor.schedule(() -> fire(mine), delay);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // also an Error, as when no thread can be created
             cancel(mine);
             log.refused(what, e);
             return;

@@ -180,7 +180,7 @@ final class RelayLog {
         stopping = true;
     }
 
-    void refused(String what, RuntimeException cause) {
+    void refused(String what, Throwable cause) {
         limited.log(
                 stopping ? Level.DEBUG : Level.WARNING,
                 "refused " + what,

@@ -68,7 +68,7 @@ final class SingleFlight {
         try {
             executor.execute(this::run);
             return true;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // also an Error, as when no thread can be created
             synchronized (this) {
                 queued = false;
             }

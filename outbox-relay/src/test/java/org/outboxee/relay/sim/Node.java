@@ -13,6 +13,7 @@ public final class Node implements RelayExecutor {
     private boolean refusingDeliveries;
     private boolean refusingTimers;
     private boolean crashed;
+    private int refusals;
     private int deliveryTasks;
 
     Node(VirtualTime time) {
@@ -73,9 +74,13 @@ public final class Node implements RelayExecutor {
         return crashed;
     }
 
-    private static void refuseIf(boolean refused) {
-        if (refused) {
+    /** In turn as a full executor does, and as one whose own code is broken. */
+    private void refuseIf(boolean refused) {
+        if (refused && refusals++ % 2 == 0) {
             throw new RejectedExecutionException("refused by the test");
+        }
+        if (refused) {
+            throw new NoClassDefFoundError("a class of the executor, says the test");
         }
     }
 }

@@ -103,9 +103,12 @@ public class OutboxRuntime {
         if (open == null) {
             return;
         }
-        open.relay().stop(); // handlers that finish in it may still emit
-        outbox = null;
-        open.closer().close();
+        try {
+            open.relay().stop(); // handlers that finish in it may still emit
+        } finally {
+            outbox = null;
+            open.closer().close();
+        }
         LOG.log(Level.INFO, "OUTBOX-05042: Outbox " + deployment.config().name() + " stopped");
     }
 }
