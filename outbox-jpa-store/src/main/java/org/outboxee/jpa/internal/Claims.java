@@ -3,12 +3,15 @@ package org.outboxee.jpa.internal;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.Lane;
 import org.outboxee.spi.PartitionLease;
@@ -42,16 +45,44 @@ final class Claims {
     /** By partition id, the lease version under which no claims of former owners were left: no new ones can appear. */
     private final Map<Integer, Long> withoutFormerClaims = new ConcurrentHashMap<>();
 
+    private final UncertainClaims uncertain = new UncertainClaims();
+
     Claims(StoreParts parts) {
         this.parts = parts;
     }
 
     Claim claim(PartitionLease lease, int limit, Duration duration) {
         int partitionId = parts.partitions().id(lease.partition());
-        return parts.work().inNewTransaction("claim from partition " + lease.partition(), entities -> {
-            lockAndCheck(entities, partitionId, lease);
-            return limit <= 0 ? Claim.EMPTY : claim(entities, partitionId, lease, limit, duration);
-        });
+        String token = Tokens.next();
+        Set<String> toRelease = uncertain.of(partitionId);
+        AtomicBoolean stamping = new AtomicBoolean();
+        try {
+            Claim claim = parts.work().inNewTransaction("claim from partition " + lease.partition(), entities -> {
+                lockAndCheck(entities, partitionId, lease);
+                if (limit <= 0) {
+                    return Claim.EMPTY;
+                }
+                UncertainClaims.release(entities, partitionId, toRelease);
+                return claim(entities, partitionId, lease, limit, duration, token, stamping);
+            });
+            if (limit > 0) {
+                uncertain.forget(partitionId, toRelease);
+            }
+            return claim;
+        } catch (RuntimeException e) {
+            if (stamping.get()) {
+                uncertain.add(partitionId, token);
+            }
+            throw e;
+        }
+    }
+
+    /** The partitions with claims to give back, among these. */
+    Set<Integer> uncertainPartitions(Collection<Integer> partitions) {
+        return partitions.stream()
+                .filter(partition ->
+                        !uncertain.of(parts.partitions().id(partition)).isEmpty())
+                .collect(Collectors.toSet());
     }
 
     /** The first statement: an earlier read would keep an old snapshot on some databases. */
@@ -66,7 +97,14 @@ final class Claims {
         }
     }
 
-    private Claim claim(EntityManager entities, int partitionId, PartitionLease lease, int limit, Duration duration) {
+    private Claim claim(
+            EntityManager entities,
+            int partitionId,
+            PartitionLease lease,
+            int limit,
+            Duration duration,
+            String token,
+            AtomicBoolean stamping) {
         long now = parts.clock().millis();
         recoverFormerClaims(entities, partitionId, lease.version(), now);
         int most = Math.min(limit, Integer.MAX_VALUE - 1);
@@ -75,7 +113,8 @@ final class Claims {
         if (chosen.isEmpty()) {
             return Claim.EMPTY;
         }
-        Stamp stamp = new Stamp(Tokens.next(), lease.version(), now + duration.toMillis());
+        stamping.set(true);
+        Stamp stamp = new Stamp(token, lease.version(), now + duration.toMillis());
         return new Claim(
                 stamp(entities, chosen, stamp).stream()
                         .map(candidate ->

@@ -3,6 +3,7 @@ package org.outboxee.jpa.internal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,9 @@ final class JpaOutboxStore implements OutboxStore {
 
     @Override
     public Set<Integer> partitionsWithWork(Collection<Integer> partitions) {
-        return previews.partitionsWithWork(partitions);
+        Set<Integer> found = new HashSet<>(previews.partitionsWithWork(partitions));
+        found.addAll(claims.uncertainPartitions(partitions));
+        return found;
     }
 
     @Override

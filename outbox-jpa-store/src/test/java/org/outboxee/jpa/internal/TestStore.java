@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.jpa.testing.Jta;
 import org.outboxee.jpa.testing.TestUnit;
@@ -27,6 +28,7 @@ final class TestStore implements AutoCloseable {
 
     final JpaBackend backend;
     private final ExecutorService background = Executors.newSingleThreadExecutor();
+    private volatile boolean losesAnswer;
 
     private TestStore(TestUnit unit, String outboxName, int partitions, Map<String, String> settings) {
         backend = JpaBackend.open(
@@ -34,11 +36,25 @@ final class TestStore implements AutoCloseable {
                 new StoreContext(
                         outboxName,
                         partitions,
-                        Jta::requireNew,
+                        this::requireNew,
                         background,
                         List::of,
                         Ticker.SYSTEM,
                         key -> Optional.ofNullable(settings.get(key))));
+    }
+
+    private <T> T requireNew(Supplier<T> work) {
+        T result = Jta.requireNew(work);
+        if (losesAnswer) {
+            losesAnswer = false;
+            throw new IllegalStateException("The connection broke before the commit was answered");
+        }
+        return result;
+    }
+
+    /** Lets the next transaction of the store itself commit, and tells the store that it failed. */
+    void loseNextAnswer() {
+        losesAnswer = true;
     }
 
     /** Opens outbox {@code test}, on tables that are there. */

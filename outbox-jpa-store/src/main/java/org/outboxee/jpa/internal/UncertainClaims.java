@@ -1,0 +1,48 @@
+package org.outboxee.jpa.internal;
+
+import jakarta.persistence.EntityManager;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Tokens of claims that failed at their commit. The database may have committed all the same, as when the connection
+ * breaks before it answers: then records carry a token that nobody knows, under a lease that is still valid, and would
+ * stay claimed for as long as this node lives. So the next claim of their partition gives them back.
+ *
+ * <p>Safe for any number of threads.
+ */
+final class UncertainClaims {
+
+    private static final String RELEASE = "update OutboxRecord r set r.state = 'PENDING', r.claimToken = null,"
+            + " r.claimVersion = null, r.leaseUntil = null"
+            + " where r.partitionId = :partition and r.state = 'CLAIMED' and r.claimToken in :tokens";
+
+    private final Map<Integer, Set<String>> tokens = new ConcurrentHashMap<>();
+
+    void add(int partitionId, String token) {
+        tokens.computeIfAbsent(partitionId, id -> ConcurrentHashMap.newKeySet()).add(token);
+    }
+
+    /** The tokens of a partition, as they are now. */
+    Set<String> of(int partitionId) {
+        return Set.copyOf(tokens.getOrDefault(partitionId, Set.of()));
+    }
+
+    /** These were released, and that is committed. */
+    void forget(int partitionId, Set<String> released) {
+        if (!released.isEmpty()) {
+            tokens.getOrDefault(partitionId, Set.of()).removeAll(released);
+        }
+    }
+
+    /** Makes what carries one of the tokens pending again; none of it was delivered. */
+    static void release(EntityManager entities, int partitionId, Set<String> tokens) {
+        if (!tokens.isEmpty()) {
+            entities.createQuery(RELEASE)
+                    .setParameter("partition", partitionId)
+                    .setParameter("tokens", tokens)
+                    .executeUpdate();
+        }
+    }
+}
