@@ -4,7 +4,9 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.outboxee.relay.RelayExecutor;
 import org.outboxee.spi.Ticker;
 
@@ -22,6 +24,7 @@ public final class ContainerExecutor implements RelayExecutor, AutoCloseable {
     private final ManagedScheduledExecutorService tasks;
     private final Timers timers;
     private volatile Executor context = Runnable::run;
+    private @Nullable Future<?> watch; // guarded by this
 
     /** A relay executor on two of the container's. */
     public ContainerExecutor(ManagedExecutorService deliveries, ManagedScheduledExecutorService tasks, Ticker ticker) {
@@ -32,8 +35,13 @@ public final class ContainerExecutor implements RelayExecutor, AutoCloseable {
     }
 
     /** Runs every task from now on in the given context, which takes effect on the thread that calls it. */
-    public void runIn(Executor capturedContext) {
+    public synchronized void runIn(Executor capturedContext) {
         context = capturedContext;
+        if (watch == null) {
+            // Repeated by the container, so that one run that a suspended server drops does not end it.
+            long nanos = Timers.LONGEST.toNanos();
+            watch = tasks.scheduleWithFixedDelay(inContext(timers::check), nanos, nanos, TimeUnit.NANOSECONDS);
+        }
     }
 
     @Override
@@ -57,7 +65,10 @@ public final class ContainerExecutor implements RelayExecutor, AutoCloseable {
 
     /** Calls off what is scheduled. The executors are the container's and go on. */
     @Override
-    public void close() {
+    public synchronized void close() {
         timers.close();
+        if (watch != null) {
+            watch.cancel(false);
+        }
     }
 }

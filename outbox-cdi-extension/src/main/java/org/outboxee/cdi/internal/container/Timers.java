@@ -101,6 +101,20 @@ final class Timers {
         }
     }
 
+    /**
+     * Rings in place of a container's timer that did not: a server that is suspended takes timers and drops them when
+     * their time comes, and nothing says so. To be called once in a while.
+     */
+    void check() {
+        if (isOverdue()) {
+            ring();
+        }
+    }
+
+    private synchronized boolean isOverdue() {
+        return armed != null && ticker.nanos() - armedFor > LONGEST.toNanos();
+    }
+
     private synchronized List<Runnable> due() {
         List<Runnable> due = new ArrayList<>();
         if (closed) {

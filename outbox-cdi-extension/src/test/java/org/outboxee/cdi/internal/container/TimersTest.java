@@ -73,6 +73,30 @@ class TimersTest {
     }
 
     @Test
+    void a_timer_that_the_container_dropped_is_made_up_for() {
+        at("a", 10);
+        at("b", 5000);
+        clock.entries.clear(); // as a suspended server does
+        clock.advance(Duration.ofMillis(1010));
+        timers.check();
+        assertThat(ran).isEmpty(); // not overdue by more than a timer may be late
+        clock.advance(Duration.ofMillis(1));
+        timers.check();
+        assertThat(ran).containsExactly("a");
+        clock.advance(Duration.ofMinutes(1));
+        assertThat(ran).containsExactly("a", "b");
+    }
+
+    @Test
+    void checking_adds_no_timer_while_one_is_armed() {
+        at("a", 5000);
+        timers.check();
+        clock.advance(Duration.ofMillis(500));
+        timers.check();
+        assertThat(clock.entries).hasSize(1);
+    }
+
+    @Test
     void a_cancelled_task_does_not_run() {
         Cancellable a = at("a", 10);
         at("b", 10);
