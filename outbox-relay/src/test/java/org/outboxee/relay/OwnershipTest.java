@@ -164,6 +164,20 @@ class OwnershipTest extends SimTest {
     }
 
     @Test
+    void a_stale_lease_does_not_cost_the_partition_that_was_acquired_anew() {
+        PartitionOwnership ownership = new PartitionOwnership(sim.leases(), 4, "node");
+        ownership.acquire();
+        PartitionLease held = ownership.lease(2);
+
+        assertThat(ownership.lost(new PartitionLease(2, held.owner(), held.version() - 1)))
+                .isFalse();
+        assertThat(ownership.owned()).containsExactly(0, 1, 2, 3);
+
+        assertThat(ownership.lost(held)).isTrue();
+        assertThat(ownership.owned()).containsExactly(0, 1, 3);
+    }
+
+    @Test
     void a_stop_gives_the_partitions_up() {
         Relay relay = sim.start(config().build());
 

@@ -102,18 +102,25 @@ public final class Engine {
             }
         }
         Waiting waiting = new Waiting(parts.executor(), parts.ticker());
-        if (before == State.RUNNING) {
-            try {
-                stop(waiting);
-            } finally {
+        try {
+            if (before == State.NEW) {
                 end();
+            } else if (before == State.RUNNING) {
+                stopRunning(waiting);
+            } else {
+                awaitOtherStop(waiting);
             }
-        } else if (before == State.NEW) {
-            end();
-        } else {
-            awaitOtherStop(waiting);
+        } finally {
+            waiting.restoreInterrupt();
         }
-        waiting.restoreInterrupt();
+    }
+
+    private void stopRunning(Waiting waiting) {
+        try {
+            drainAndRelease(waiting);
+        } finally {
+            end();
+        }
     }
 
     private void end() {
@@ -127,7 +134,7 @@ public final class Engine {
                 stopped, config.shutdownTimeout().plus(config.settleTimeout().multipliedBy(4)));
     }
 
-    private void stop(Waiting waiting) {
+    private void drainAndRelease(Waiting waiting) {
         log.stopping();
         RelayConfig config = parts.config();
         cycle.close();
