@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An empty database behind a pool whose connections take part in JTA transactions as non-XA resources: one transaction,
@@ -25,9 +27,41 @@ public final class TestDatabase implements AutoCloseable {
     /** The kinds of databases. Where a session has a time zone, it is neither UTC nor the JVM's. */
     public enum Kind {
         /** In memory. */
-        H2("set time zone 'Pacific/Auckland'"),
+        H2("set time zone 'Pacific/Auckland'") {
+            @Override
+            Storage create(String name) {
+                return new Storage(
+                        "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=" + PATIENCE.toMillis(), () -> {});
+            }
+        },
         /** A file with a write-ahead log. */
-        SQLITE("select 1");
+        SQLITE("select 1") {
+            @Override
+            Storage create(String name) throws IOException {
+                Path file = Files.createTempFile(name, ".db");
+                return new Storage(
+                        "jdbc:sqlite:" + file + "?journal_mode=WAL&synchronous=OFF&busy_timeout=" + PATIENCE.toMillis(),
+                        () -> {
+                            for (String suffix : new String[] {"", "-wal", "-shm"}) {
+                                new File(file + suffix).delete();
+                            }
+                        });
+            }
+        },
+        /** A database of the JVM's server, at READ COMMITTED. */
+        POSTGRESQL("set time zone 'Pacific/Auckland'") {
+            @Override
+            Storage create(String name) {
+                return onServer(PostgresqlServer.shared(), name);
+            }
+        },
+        /** A database of the JVM's server, at REPEATABLE READ, whose own collation ignores case and accents. */
+        MARIADB("set time_zone = '+13:00'") {
+            @Override
+            Storage create(String name) {
+                return onServer(MariadbServer.shared(), name);
+            }
+        };
 
         private final String initialSql;
 
@@ -35,18 +69,20 @@ public final class TestDatabase implements AutoCloseable {
             this.initialSql = initialSql;
         }
 
-        private String url(File file) {
-            return switch (this) {
-                case H2 -> "jdbc:h2:mem:" + file.getName() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=" + PATIENCE.toMillis();
-                case SQLITE ->
-                    "jdbc:sqlite:" + file + "?journal_mode=WAL&synchronous=OFF&busy_timeout=" + PATIENCE.toMillis();
-            };
+        abstract Storage create(String name) throws IOException;
+
+        private static Storage onServer(DatabaseServer server, String name) {
+            return new Storage(server.createDatabase(name), () -> server.dropDatabase(name));
         }
     }
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** Where an empty database is, and how it is deleted. */
+    record Storage(String url, Runnable deletion) {}
 
-    private final File file;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private final Storage storage;
     private final RecordingDataSource dataSource;
     private final AgroalDataSource pool;
 
@@ -57,13 +93,13 @@ public final class TestDatabase implements AutoCloseable {
      */
     public TestDatabase(Kind kind, int connections) {
         try {
-            file = Files.createTempFile("outbox", ".db").toFile();
+            storage = kind.create("outbox" + COUNT.incrementAndGet());
             pool = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
                     .connectionPoolConfiguration(pool -> pool.maxSize(connections)
                             .acquisitionTimeout(PATIENCE)
                             .transactionIntegration(new NarayanaTransactionIntegration(Jta.MANAGER, Jta.REGISTRY))
                             .connectionFactoryConfiguration(
-                                    factory -> factory.jdbcUrl(kind.url(file)).initialSql(kind.initialSql))));
+                                    factory -> factory.jdbcUrl(storage.url()).initialSql(kind.initialSql))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (SQLException e) {
@@ -118,8 +154,6 @@ public final class TestDatabase implements AutoCloseable {
     @Override
     public void close() {
         pool.close();
-        for (String suffix : new String[] {"", "-wal", "-shm"}) {
-            new File(file + suffix).delete();
-        }
+        storage.deletion().run();
     }
 }

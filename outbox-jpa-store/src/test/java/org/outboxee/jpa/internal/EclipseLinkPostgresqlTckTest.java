@@ -1,0 +1,30 @@
+package org.outboxee.jpa.internal;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.outboxee.jpa.testing.Provider;
+import org.outboxee.jpa.testing.TestDatabase.Kind;
+import org.outboxee.jpa.testing.TestUnit;
+import org.outboxee.tck.StoreCapabilities;
+import org.outboxee.tck.StoreHarness;
+import org.outboxee.tck.StoreTck;
+
+class EclipseLinkPostgresqlTckTest extends StoreTck {
+
+    private static TestUnit unit;
+
+    @BeforeAll
+    static void build() {
+        unit = JpaHarness.unit(Provider.ECLIPSELINK, Kind.POSTGRESQL);
+    }
+
+    @AfterAll
+    static void close() {
+        unit.close();
+    }
+
+    @Override
+    protected StoreHarness newHarness() {
+        return new JpaHarness(unit, StoreCapabilities.FULL);
+    }
+}

