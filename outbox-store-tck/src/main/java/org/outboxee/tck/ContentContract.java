@@ -77,19 +77,6 @@ public abstract class ContentContract extends StoreContract {
     }
 
     @Test
-    void keysAreComparedExactly() {
-        List<String> keys = List.of("key", "KEY", "key ", " key", "k\u00e9y", "ke\u0301y", "ke", "k\u0001ey");
-        for (String key : keys) {
-            single.emit(keyed("id of " + key, key));
-        }
-        for (String key : keys) {
-            assertThat(single.claim(single.acquire(0, "node-1"), 1))
-                    .as("the lane of '%s'", key)
-                    .hasSize(1);
-        }
-    }
-
-    @Test
     void deadLetterShowsNameKeyAndHeadersExactly() {
         single.emit(keyed("m1", AWKWARD).name(AWKWARD).header(AWKWARD, AWKWARD));
         single.settle(dead(single.claim(single.acquire(0, "node-1"), 1).get(0)));

@@ -52,6 +52,14 @@ public abstract class StoreTck {
     }
 
     @Nested
+    class Comparisons extends ComparisonContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
     class Claims extends ClaimContract {
         @Override
         protected StoreHarness newHarness() {

@@ -67,20 +67,6 @@ public abstract class UniquenessContract extends StoreContract {
     }
 
     @Test
-    void idsAreComparedExactly() {
-        node.emit(
-                keyless("id"),
-                keyless("ID"),
-                keyless("id "),
-                keyless(" id"),
-                keyless("íd"),
-                keyless("i\u0301d"),
-                keyless("id\u0001"));
-        assertThat(claim(own())).hasSize(7);
-        assertDuplicate(() -> node.emit(keyless("íd")));
-    }
-
-    @Test
     void transactionsAfterADuplicateWorkAsBefore() {
         node.emit(keyed("m1", A));
         assertDuplicate(() -> node.emit(keyed("m1", A)));

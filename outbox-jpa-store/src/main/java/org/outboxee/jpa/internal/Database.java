@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxConfigurationException;
 
 /** The databases that the store knows, and the few things that differ between them. */
@@ -53,6 +54,19 @@ enum Database {
      */
     boolean singleWriter() {
         return this == SQLITE;
+    }
+
+    /**
+     * The collation that compares by bytes, on databases where columns have another one unless they say so; else
+     * {@code null}.
+     */
+    @Nullable
+    String collation() {
+        return switch (this) {
+            case MARIADB -> "utf8mb4_nopad_bin";
+            case MYSQL -> "utf8mb4_0900_bin";
+            case H2, SQLITE, POSTGRESQL -> null;
+        };
     }
 
     /** The class path resource that creates the tables. */

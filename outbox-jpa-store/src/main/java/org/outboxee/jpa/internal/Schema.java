@@ -18,16 +18,20 @@ final class Schema {
     /** How often creation is tried: another node may be creating the same tables at the same time. */
     private static final int CREATE_ATTEMPTS = 5;
 
-    /** What a table has to have beside its columns. */
-    private record Needed(Class<?> entity, List<NeededIndex> indexes) {}
+    /** What a table has to have beside its columns; {@code compared} are texts that statements compare. */
+    private record Needed(Class<?> entity, List<String> compared, List<NeededIndex> indexes) {}
 
     private record NeededIndex(boolean unique, List<String> attributes) {}
 
     private static final List<Needed> TABLES = List.of(
-            new Needed(OutboxPartition.class, List.of(new NeededIndex(true, List.of("outboxName", "partitionNo")))),
-            new Needed(OutboxCounter.class, List.of()),
+            new Needed(
+                    OutboxPartition.class,
+                    List.of("outboxName", "owner"),
+                    List.of(new NeededIndex(true, List.of("outboxName", "partitionNo")))),
+            new Needed(OutboxCounter.class, List.of(), List.of()),
             new Needed(
                     OutboxRecord.class,
+                    List.of("messageId", "binding", "orderingKey"),
                     List.of(
                             new NeededIndex(true, List.of("outboxId", "messageId", "binding")),
                             new NeededIndex(false, List.of("partitionId", "state", "createdAt", "seq")),
@@ -67,7 +71,8 @@ final class Schema {
     /**
      * Compares the tables with the mapping.
      *
-     * @throws OutboxConfigurationException if something is missing; the message names all of it
+     * @throws OutboxConfigurationException if something is missing, or does not compare by bytes; the message names all
+     *     of it
      */
     void check() {
         List<String> missing = missing();
@@ -79,6 +84,33 @@ final class Schema {
                             + " in the jar of outbox-jpa-store creates them under their default names:"
                             + " run it, or let your migration tool run it, or for development set"
                             + " outbox.jpa.schema=create");
+        }
+        checkCollations();
+    }
+
+    private void checkCollations() {
+        String required = database.collation();
+        if (required == null) {
+            return;
+        }
+        List<String> wrong = work.inNewTransaction(
+                "check its collations",
+                entities -> provider.withConnection(entities, connection -> {
+                    List<String> all = new ArrayList<>();
+                    for (Needed needed : TABLES) {
+                        MappedTable mapped = MappedTable.of(entities, provider, needed.entity());
+                        all.addAll(Collations.wrong(
+                                connection, mapped.name(), mapped.columns(needed.compared()), required));
+                    }
+                    return all;
+                }));
+        if (!wrong.isEmpty()) {
+            throw new OutboxConfigurationException(
+                    "OUTBOX-03015",
+                    "The outbox needs collation " + required + ", which compares by bytes: with another one, keys that"
+                            + " differ in case, accents or spaces share a lane, and message ids that do are taken for"
+                            + " duplicates. " + String.join("; ", wrong) + ". Stop all nodes and run, for each table:"
+                            + " alter table ... convert to character set utf8mb4 collate " + required);
         }
     }
 

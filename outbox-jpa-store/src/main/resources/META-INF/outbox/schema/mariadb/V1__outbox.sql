@@ -45,9 +45,13 @@ create table if not exists outbox_record (
   payload mediumblob,
   last_error varchar(1000),
   primary key (id),
-  constraint outbox_record_uq unique (outbox_id, message_id, binding),
-  -- What a claim reads, in its order.
-  index outbox_record_claim_ix (partition_id, state, created_at, seq),
-  -- The siblings of a record.
-  index outbox_record_lane_ix (partition_id, binding, ordering_key, state, seq)
+  constraint outbox_record_uq unique (outbox_id, message_id, binding)
 ) engine = InnoDB default character set utf8mb4 collate utf8mb4_nopad_bin;
+
+-- What a claim reads, in its order.
+create index if not exists outbox_record_claim_ix
+  on outbox_record (partition_id, state, created_at, seq);
+
+-- The siblings of a record.
+create index if not exists outbox_record_lane_ix
+  on outbox_record (partition_id, binding, ordering_key, state, seq);

@@ -33,16 +33,18 @@ import org.outboxee.jpa.testing.TestUnit;
 abstract class AppendContract {
 
     private final Provider provider;
+    private final Kind kind;
     private TestUnit unit;
     private TestStore store;
 
-    AppendContract(Provider provider) {
+    AppendContract(Provider provider, Kind kind) {
         this.provider = provider;
+        this.kind = kind;
     }
 
     @BeforeAll
     void buildUnit() {
-        unit = JpaHarness.unit(provider, Kind.H2, 1);
+        unit = JpaHarness.unit(provider, kind, 1);
     }
 
     @AfterAll

@@ -6,6 +6,7 @@ import static org.outboxee.jpa.internal.TestStore.message;
 
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.outboxee.OutboxConfigurationException;
 import org.outboxee.jpa.testing.Provider;
@@ -40,11 +41,12 @@ class MappingTest {
     }
 
     @ParameterizedTest
-    @EnumSource
-    void tablesMayHaveOtherNamesInAnotherSchema(Provider provider) {
-        try (TestUnit unit = new TestUnit(provider, Kind.H2, 5, "renamed")) {
+    @CsvSource({"HIBERNATE,H2", "ECLIPSELINK,H2", "HIBERNATE,POSTGRESQL", "ECLIPSELINK,POSTGRESQL"})
+    void tablesMayHaveOtherNamesInAnotherSchema(Provider provider, Kind kind) {
+        try (TestUnit unit = new TestUnit(provider, kind, 5, "renamed")) {
             unit.database().execute("create schema side");
-            for (String statement : SchemaScript.statements(Database.H2.script())) {
+            for (String statement :
+                    SchemaScript.statements(Database.valueOf(kind.name()).script())) {
                 unit.database()
                         .execute(statement
                                 .replaceAll(
@@ -63,7 +65,9 @@ class MappingTest {
                 }
                 assertThat(store.pending()).isEmpty();
             }
-            unit.database().execute("alter table side.ob_record alter column msg_id rename to other");
+            unit.database()
+                    .execute("alter table side.ob_record " + (kind == Kind.H2 ? "alter" : "rename") + " column msg_id"
+                            + (kind == Kind.H2 ? " rename" : "") + " to other");
             assertThatThrownBy(() -> TestStore.open(unit))
                     .hasMessageContaining("column msg_id of table side.ob_record")
                     .hasMessageContaining("unique constraint (outbox_id, msg_id, binding) on table side.ob_record");

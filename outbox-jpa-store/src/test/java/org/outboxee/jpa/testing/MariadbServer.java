@@ -48,7 +48,9 @@ public final class MariadbServer implements DatabaseServer {
                     .setPort(0)
                     .setDataDir(Files.createTempDirectory("outbox-mariadb").toFile())
                     .addArg("--bind-address=127.0.0.1")
-                    .addArg("--skip-name-resolve");
+                    .addArg("--skip-name-resolve")
+                    // It would make a key first, which takes up to 15 s.
+                    .addArg("--skip-ssl");
             String home = System.getProperty(HOME, "");
             if (home.isEmpty()) {
                 builder.setBaseDir(new File("target/mariadb").getAbsoluteFile());
