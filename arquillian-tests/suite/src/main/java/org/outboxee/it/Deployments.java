@@ -31,6 +31,11 @@ public final class Deployments {
 
     /** An application with the JPA store on the server's default data source, in the unit of its own entities. */
     public static WebArchive jpa(Class<?> test, String... settings) {
+        return withSupport(bareJpa(test, settings));
+    }
+
+    /** The same with nothing that only tests need, for one that is deployed again and again. */
+    public static WebArchive bareJpa(Class<?> test, String... settings) {
         return war(test, Stream.concat(Stream.of("outbox.jpa.schema=create"), Stream.of(settings)))
                 .addAsLibraries(jarOf(JpaStoreProvider.class))
                 .addPackage(OutboxUnitProducer.class.getPackage())
@@ -40,7 +45,7 @@ public final class Deployments {
 
     /** An application with the memory store, without a persistence unit. */
     public static WebArchive memory(Class<?> test, String... settings) {
-        return war(test, Stream.of(settings)).addAsLibraries(jarOf(MemoryStoreProvider.class));
+        return withSupport(war(test, Stream.of(settings))).addAsLibraries(jarOf(MemoryStoreProvider.class));
     }
 
     private static WebArchive war(Class<?> test, Stream<String> settings) {
@@ -49,16 +54,15 @@ public final class Deployments {
         List<String> lines =
                 Stream.concat(Stream.of("outbox.name=" + name), settings).toList();
         return ShrinkWrap.create(WebArchive.class, name + ".war")
-                .addAsLibraries(
-                        jarOf(Outbox.class),
-                        jarOf(Relay.class),
-                        jarOf(OutboxExtension.class),
-                        jarOf(Assertions.class),
-                        jarOf(Awaitility.class),
-                        jarOf(Matcher.class))
-                .addPackages(false, Filters.exclude(".*IT"), test.getPackage(), Inbox.class.getPackage())
+                .addAsLibraries(jarOf(Outbox.class), jarOf(Relay.class), jarOf(OutboxExtension.class))
+                .addPackages(false, Filters.exclude(".*IT"), test.getPackage())
                 .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
                 .addAsResource(new StringAsset(String.join("\n", lines)), "META-INF/outbox.properties");
+    }
+
+    private static WebArchive withSupport(WebArchive war) {
+        return war.addAsLibraries(jarOf(Assertions.class), jarOf(Awaitility.class), jarOf(Matcher.class))
+                .addPackage(Inbox.class.getPackage());
     }
 
     /** The jar that a class was loaded from, so that what is deployed is what this build has just packaged. */

@@ -3,6 +3,7 @@ package org.outboxee.sample.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Open Liberty as it was unpacked, with the server of {@code liberty.xml}. */
@@ -30,13 +31,15 @@ public final class OpenLiberty extends ShopServer {
                         "shop.war=" + slashes(setup.war())));
 
         Path tools = setup.home().resolve("bin/tools");
-        ProcessBuilder command = new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
+        List<String> line = new ArrayList<>(setup.jvmOptions());
+        line.add(0, ProcessHandle.current().info().command().orElseThrow());
+        line.addAll(List.of(
                 "-javaagent:" + tools.resolve("ws-javaagent.jar"),
                 "@" + setup.home().resolve("lib/platform/java/java9.options"),
                 "-jar",
                 tools.resolve("ws-server.jar").toString(),
-                NAME);
+                NAME));
+        ProcessBuilder command = new ProcessBuilder(line);
         command.environment().put("WLP_USER_DIR", user.toString());
         return setup.withOutput(command);
     }

@@ -1,6 +1,7 @@
 package org.outboxee.sample.server;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,9 +12,11 @@ import java.util.Optional;
  * @param work where the server keeps its files; emptied at every start
  * @param data where the database is
  * @param port the HTTP port
+ * @param jvmOptions options for the server's JVM, none for its defaults
  * @param console the file that the server's output is added to; this process's own output if empty
  */
-public record ShopSetup(Path home, Path war, Path work, Path data, int port, Optional<Path> console) {
+public record ShopSetup(
+        Path home, Path war, Path work, Path data, int port, List<String> jvmOptions, Optional<Path> console) {
 
     /** Sends the output of a server where it shall go. */
     ProcessBuilder withOutput(ProcessBuilder command) {

@@ -26,6 +26,7 @@ public final class WildFly extends ShopServer {
 
         StandaloneCommandBuilder command = StandaloneCommandBuilder.of(setup.home())
                 .setBaseDirectory(base)
+                .addJavaOptions(setup.jvmOptions())
                 .addServerArguments(
                         "--yaml=" + settings,
                         "-b=127.0.0.1",

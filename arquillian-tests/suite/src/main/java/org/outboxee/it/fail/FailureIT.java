@@ -27,10 +27,10 @@ import org.outboxee.it.support.Transactions;
 @ExtendWith(ArquillianExtension.class)
 class FailureIT {
 
-    private static final Duration BACKOFF = Duration.ofMillis(200);
+    private static final Duration BACKOFF = Duration.ofMillis(100);
 
     /** Longer than any backoff of this deployment, so that only the exception can have caused it. */
-    private static final Duration RATE_LIMIT = Duration.ofMillis(1500);
+    private static final Duration RATE_LIMIT = Duration.ofMillis(800);
 
     /** The store's clock counts whole milliseconds, on both ends of a delay. */
     private static final Duration CLOCK_STEP = Duration.ofMillis(2);
@@ -55,8 +55,8 @@ class FailureIT {
         return Deployments.jpa(
                 FailureIT.class,
                 "outbox.max-attempts=4",
-                "outbox.backoff.initial=PT0.2S",
-                "outbox.backoff.max=PT1S",
+                "outbox.backoff.initial=PT0.1S",
+                "outbox.backoff.max=PT0.5S",
                 "outbox.poll-interval=PT0.1S");
     }
 

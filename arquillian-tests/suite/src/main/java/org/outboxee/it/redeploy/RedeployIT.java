@@ -16,6 +16,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.outboxee.it.Deployments;
 import org.outboxee.it.Server;
 import org.outboxee.it.probe.Loaders;
+import org.outboxee.it.support.Note;
+import org.outboxee.it.support.Transactions;
 
 /** An undeployed application leaves nothing behind: no class loader, no thread. */
 @ExtendWith(ArquillianExtension.class)
@@ -34,7 +36,7 @@ class RedeployIT {
 
     @Deployment(name = "redeploy", managed = false, testable = false)
     static WebArchive application() {
-        return Deployments.jpa(RedeployIT.class).addClass(Loaders.class);
+        return Deployments.bareJpa(RedeployIT.class).addClasses(Loaders.class, Note.class, Transactions.class);
     }
 
     @Test
