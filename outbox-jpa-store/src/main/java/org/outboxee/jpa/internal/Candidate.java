@@ -32,7 +32,8 @@ record Candidate(
     /**
      * Due records without a key, and those of lanes that nothing blocks: no sibling is claimed, and no older one waits
      * for its time or sorts behind. The order repeats the equal columns for optimisers that only then read an index in
-     * its order.
+     * its order. That a claimed sibling is another record goes without saying, but a condition of equalities alone is
+     * one that PostgreSQL and MariaDB answer by reading the whole table into a hash table, for every claim.
      */
     private static final String QUERY = "select r.id, r.availableAt, r.messageId, r.binding, r.seq, r.name,"
             + " r.orderingKey, r.payload, r.headers, r.createdAt, r.attempts, r.crashes,"
@@ -40,7 +41,8 @@ record Candidate(
             + " and s.state = 'PENDING' and s.seq < r.seq)"
             + " from OutboxRecord r where r.partitionId = :partition and r.state = 'PENDING' and r.availableAt <= :now"
             + " and (r.orderingKey is null or ("
-            + " not exists (select s.id from OutboxRecord s where" + SIBLING + " and s.state = 'CLAIMED')"
+            + " not exists (select s.id from OutboxRecord s where" + SIBLING
+            + " and s.state = 'CLAIMED' and s.id <> r.id)"
             + " and not exists (select s.id from OutboxRecord s where" + SIBLING
             + " and s.state = 'PENDING' and s.seq < r.seq and (s.availableAt > :now or s.createdAt > r.createdAt))))"
             + " order by r.partitionId, r.state, r.createdAt, r.seq";

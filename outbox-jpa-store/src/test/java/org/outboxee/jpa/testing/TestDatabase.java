@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -126,21 +125,24 @@ public final class TestDatabase implements AutoCloseable {
         }
     }
 
-    /** The plan of a query, one line a step, whatever its parameters. */
-    public List<String> explain(String sql) {
+    /** Runs statements on one connection, outside any transaction; the rows of the last one, their columns joined. */
+    public List<String> query(String... statements) {
         try (Connection connection = pool.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            int parameters = statement.getParameterMetaData().getParameterCount();
-            for (int i = 1; i <= parameters; i++) {
-                statement.setLong(i, 1);
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
             }
-            List<String> steps = new ArrayList<>();
-            try (ResultSet rows = statement.executeQuery()) {
+            List<String> found = new ArrayList<>();
+            try (ResultSet rows = statement.getResultSet()) {
                 while (rows.next()) {
-                    steps.add(rows.getString(rows.getMetaData().getColumnCount()));
+                    List<String> columns = new ArrayList<>();
+                    for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                        columns.add(rows.getString(i));
+                    }
+                    found.add(String.join("|", columns));
                 }
             }
-            return steps;
+            return found;
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
