@@ -31,7 +31,7 @@ final class Schema {
             new Needed(OutboxCounter.class, List.of(), List.of()),
             new Needed(
                     OutboxRecord.class,
-                    List.of("messageId", "binding", "orderingKey"),
+                    List.of("messageId", "binding", "orderingKey", "claimToken"),
                     List.of(
                             new NeededIndex(true, List.of("outboxId", "messageId", "binding")),
                             new NeededIndex(false, List.of("partitionId", "state", "createdAt", "seq")),
