@@ -15,9 +15,9 @@
  * }
  * }</pre>
  *
- * <p>The topics are nested classes there, and can be run one by one: {@code -Dtest='MyStoreOnPostgresTest$Lanes'}.
- * While a store is being written, its test class may extend a single topic such as
- * {@link org.outboxee.tck.ClaimContract} instead.
+ * <p>The topics are nested classes there. To run one of them alone, as while a store is being written, let the test
+ * class extend that topic, such as {@link org.outboxee.tck.ClaimContract}, instead. (Surefire's {@code -Dtest} selects
+ * no nested class that is inherited: it runs nothing, and says that all is well.)
  *
  * <p><b>What the tests do themselves.</b> They emit as the container does: messages are buffered in a JTA transaction,
  * {@link org.outboxee.spi.Appender#append} is called in the {@code beforeCompletion} of an interposed synchronization
