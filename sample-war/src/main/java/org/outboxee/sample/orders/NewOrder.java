@@ -24,7 +24,7 @@ public record NewOrder(
      *
      * @param customer the customer's id, which may still be nobody's
      * @param product what is ordered
-     * @param amount what it costs
+     * @param amount what it costs, with two decimals
      */
     public record Checked(String customer, String product, BigDecimal amount) {}
 
@@ -54,6 +54,6 @@ public record NewOrder(
             throw RequestException.invalid("amount is " + amount
                     + "; allowed is a number above 0, at most 1000000, with at most two decimals");
         }
-        return plain;
+        return plain.setScale(2);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.outboxee.sample.web.RequestException;
@@ -16,6 +17,12 @@ class NewOrderTest {
     @ValueSource(strings = {"0.01", "19.90", "1000000", "1e2", "1.100"})
     void an_amount_with_at_most_two_decimals_is_taken(BigDecimal amount) {
         assertThat(new NewOrder("ada", "Pen", amount).checked().amount()).isEqualByComparingTo(amount);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 10.00", "1e2, 100.00", "0.5, 0.50", "1.100, 1.10", "19.90, 19.90"})
+    void an_amount_is_kept_with_two_decimals(BigDecimal amount, String kept) {
+        assertThat(new NewOrder("ada", "Pen", amount).checked().amount()).hasToString(kept);
     }
 
     @ParameterizedTest
