@@ -3,41 +3,40 @@ package org.outboxee.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.outboxee.sample.admin.DeadLetterView;
 import org.outboxee.sample.mail.MailView;
 import org.outboxee.sample.orders.OrderView;
 import org.outboxee.sample.provider.Behaviour;
-import org.outboxee.sample.server.ShopServer;
-import org.outboxee.sample.server.WildFly;
 
-/** The shop on the set-up of {@code mvn -Prun}: the same unpacked WildFly, configuration and WAR, over HTTP. */
+/** The shop as {@code mvn -Prun} runs it: the same launcher, unpacked WildFly, configuration and WAR, over HTTP. */
+@ExtendWith(SharedShop.class)
 class ShopOnWildFlyIT {
 
     private static final String CUSTOMER = "grace";
 
-    private static ShopServer server;
+    private static LaunchedShop launched;
     private static ShopClient shop;
 
     @BeforeAll
-    static void start_the_server() throws Exception {
-        server = new WildFly(Shops.fresh("wildfly.home", "wildfly"));
-        server.start();
-        shop = new ShopClient(server.address());
-    }
-
-    @AfterAll
-    static void stop_the_server() {
-        server.stop();
+    static void enter_the_shop(LaunchedShop shared) {
+        launched = shared;
+        shop = new ShopClient(shared.address());
     }
 
     @AfterEach
@@ -147,6 +146,7 @@ class ShopOnWildFlyIT {
     }
 
     @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "A process cannot be asked to end there, only be killed")
     void stop_and_start_keep_the_data_and_deliver_what_was_pending() throws Exception {
         OrderView confirmed = shop.place(CUSTOMER, "27");
         eventually().until(() -> shop.isConfirmed(confirmed) && shop.isPaid(confirmed));
@@ -157,12 +157,37 @@ class ShopOnWildFlyIT {
         OrderView waiting = shop.place(CUSTOMER, "28");
         eventually().until(() -> shop.provider("payment").calls() > calls);
 
-        server.stop();
-        server.start();
+        assertThat(launched.servers())
+                .singleElement()
+                .satisfies(server -> assertThat(server.info().arguments().orElseThrow())
+                        .as("options for the server's JVM reach it")
+                        .contains(System.getProperty("shop.jvm").split(" ")));
+        int printed = launched.printed().length();
+        int status = launched.stop();
+
+        assertThat(status).as("the exit status of a program that SIGTERM ends").isEqualTo(143);
+        assertThat(launched.servers()).isEmpty();
+        assertThat(isFree(launched.address().getPort())).isTrue();
+        assertThat(launched.printed().substring(printed))
+                .as("the server, the outbox in it and the deliveries came to an orderly end")
+                .contains("WFLYSRV0050", "OUTBOX-05042")
+                .doesNotContain("OUTBOX-02018", "OUTBOX-02027");
+
+        launched.start();
 
         assertThat(shop.orders()).containsAll(orders);
         assertThat(shop.mails()).containsAll(mails);
         eventually().until(() -> shop.isPaid(waiting) && shop.isConfirmed(waiting));
+    }
+
+    @Test
+    void amounts_have_two_decimals_in_every_answer() {
+        String placed = shop.send("POST", "api/orders", "{\"customer\":\"ada\",\"product\":\"Pen\",\"amount\":1e1}")
+                .body();
+
+        assertThat(placed).contains("\"amount\":10.00,");
+        assertThat(shop.send("GET", "api/orders?limit=1", "").body()).contains("\"amount\":10.00,");
+        assertThat(shop.send("GET", "api/customers", "").body()).contains("\"orderLimit\":1000.00}");
     }
 
     @ParameterizedTest
@@ -209,6 +234,14 @@ class ShopOnWildFlyIT {
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("Content-Type").orElse("")).contains(type);
+    }
+
+    private static boolean isFree(int port) throws IOException {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (BindException e) {
+            return false;
+        }
     }
 
     private static DeadLetterView deadLetterAbout(OrderView order) {

@@ -3,7 +3,6 @@ package org.outboxee.sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.outboxee.sample.server.ShopServer;
 import org.outboxee.sample.server.ShopSetup;
@@ -22,7 +21,7 @@ final class Shops {
                 work.resolve(name),
                 data,
                 ShopServer.freePort(),
-                List.of(System.getProperty("shop.jvm").split(" ")),
+                ShopSetup.options(System.getProperty("shop.jvm")),
                 Optional.of(work.resolve(name + ".log")));
     }
 }

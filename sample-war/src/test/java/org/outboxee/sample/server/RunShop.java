@@ -2,7 +2,6 @@ package org.outboxee.sample.server;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /** Runs the shop on WildFly in the foreground until Ctrl+C: the main class of the build's {@code run} profile. */
@@ -19,7 +18,7 @@ public final class RunShop {
                 path("shop.work"),
                 data,
                 Integer.getInteger("shop.port", 8080),
-                List.of(),
+                ShopSetup.options(System.getProperty("shop.jvm", "")),
                 Optional.empty()));
         // Ctrl+C reaches the server too; this waits until it has delivered what it was delivering.
         Runtime.getRuntime().addShutdownHook(new Thread(server::stop, "stop-shop"));

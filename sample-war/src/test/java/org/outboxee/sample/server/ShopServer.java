@@ -120,14 +120,6 @@ public abstract class ShopServer implements AutoCloseable {
         }
     }
 
-    /** Ends the server as a power cut would. */
-    public void kill() throws InterruptedException {
-        Process running = process;
-        if (running != null) {
-            running.destroyForcibly().waitFor();
-        }
-    }
-
     @Override
     public void close() {
         stop();

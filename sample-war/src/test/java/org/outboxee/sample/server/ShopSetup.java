@@ -1,6 +1,7 @@
 package org.outboxee.sample.server;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,13 @@ import java.util.Optional;
  */
 public record ShopSetup(
         Path home, Path war, Path work, Path data, int port, List<String> jvmOptions, Optional<Path> console) {
+
+    /** Options as they are written, with spaces between them. */
+    public static List<String> options(String written) {
+        return Arrays.stream(written.split(" "))
+                .filter(option -> !option.isEmpty())
+                .toList();
+    }
 
     /** Sends the output of a server where it shall go. */
     ProcessBuilder withOutput(ProcessBuilder command) {
