@@ -20,8 +20,10 @@ public class OutboxRecord {
      * @param seq the place in the partition
      * @param createdAt epoch milliseconds
      * @param availableAt when it becomes due, epoch milliseconds
+     * @param dueAtOnce whether it is due when it commits
      */
-    public record Place(long id, int outboxId, int partitionId, long seq, long createdAt, long availableAt) {}
+    public record Place(
+            long id, int outboxId, int partitionId, long seq, long createdAt, long availableAt, boolean dueAtOnce) {}
 
     private long id;
     private int outboxId;
@@ -33,7 +35,9 @@ public class OutboxRecord {
     private @Nullable String orderingKey;
     private long createdAt;
     private long availableAt;
+    private long sortAt;
     private String state;
+    private int holding;
     private int attempts;
     private int crashes;
     private @Nullable String claimToken;
@@ -69,7 +73,9 @@ public class OutboxRecord {
         this.payload = message.payload().length == 0 ? null : message.payload();
         this.binding = binding;
         this.headers = headers;
-        this.state = "PENDING";
+        boolean due = place.dueAtOnce();
+        this.state = due ? "PENDING" : "WAITING";
+        this.sortAt = due ? place.createdAt() : place.availableAt();
     }
 
     // Nobody calls the getters, but Hibernate warns of each attribute of a mapping file that has none.
@@ -114,8 +120,16 @@ public class OutboxRecord {
         return availableAt;
     }
 
+    public long getSortAt() {
+        return sortAt;
+    }
+
     public String getState() {
         return state;
+    }
+
+    public int getHolding() {
+        return holding;
     }
 
     public int getAttempts() {

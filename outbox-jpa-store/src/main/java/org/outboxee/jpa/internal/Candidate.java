@@ -6,12 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.RecordId;
 import org.outboxee.spi.ClaimedRecord;
-import org.outboxee.spi.Lane;
 
 /**
- * A record that may be claimed.
+ * A pending record that a claim looks at, without its payload.
  *
- * @param olderPending how many older pending records its lane has; all of them have to be in the same claim
+ * @param sortAt the place in the claim's order, before {@code seq}: the creation time
  */
 record Candidate(
         RowHandle handle,
@@ -19,39 +18,30 @@ record Candidate(
         long seq,
         String name,
         @Nullable String key,
-        byte @Nullable [] payload,
-        byte @Nullable [] headers,
         long createdAt,
+        long sortAt,
         int attempts,
-        int crashes,
-        long olderPending) {
-
-    private static final String SIBLING =
-            " s.partitionId = r.partitionId and s.binding = r.binding and s.orderingKey = r.orderingKey";
+        int crashes) {
 
     /**
-     * Due records without a key, and those of lanes that nothing blocks: no sibling is claimed, and no older one waits
-     * for its time or sorts behind. The order repeats the equal columns for optimisers that only then read an index in
-     * its order. That a claimed sibling is another record goes without saying, but a condition of equalities alone is
-     * one that PostgreSQL and MariaDB answer by reading the whole table into a hash table, for every claim.
+     * The order repeats the equal columns for optimisers that only then read an index in its order; the comparison is
+     * written so that all of it can be a range of that index.
      */
-    private static final String QUERY = "select r.id, r.availableAt, r.messageId, r.binding, r.seq, r.name,"
-            + " r.orderingKey, r.payload, r.headers, r.createdAt, r.attempts, r.crashes,"
-            + " (select count(s.id) from OutboxRecord s where" + SIBLING
-            + " and s.state = 'PENDING' and s.seq < r.seq)"
-            + " from OutboxRecord r where r.partitionId = :partition and r.state = 'PENDING' and r.availableAt <= :now"
-            + " and (r.orderingKey is null or ("
-            + " not exists (select s.id from OutboxRecord s where" + SIBLING
-            + " and s.state = 'CLAIMED' and s.id <> r.id)"
-            + " and not exists (select s.id from OutboxRecord s where" + SIBLING
-            + " and s.state = 'PENDING' and s.seq < r.seq and (s.availableAt > :now or s.createdAt > r.createdAt))))"
-            + " order by r.partitionId, r.state, r.createdAt, r.seq";
+    private static final String PAGE = "select r.id, r.availableAt, r.messageId, r.binding, r.seq, r.name,"
+            + " r.orderingKey, r.createdAt, r.sortAt, r.attempts, r.crashes from OutboxRecord r"
+            + " where r.partitionId = :partition and r.state = 'PENDING'"
+            + " and r.sortAt >= :sortAt and (r.sortAt > :sortAt or r.seq > :seq)"
+            + " order by r.partitionId, r.state, r.sortAt, r.seq";
 
-    /** The oldest candidates of a partition, by (createdAt, seq). */
-    static List<Candidate> oldest(EntityManager entities, int partitionId, long now, int limit) {
-        return entities.createQuery(QUERY, Object[].class)
+    /** What a claimed record carries besides. */
+    record Body(byte @Nullable [] headers, byte @Nullable [] payload) {}
+
+    /** The next pending records of a partition, by (createdAt, seq), after another one if one is given. */
+    static List<Candidate> page(EntityManager entities, int partitionId, @Nullable Candidate after, int limit) {
+        return entities.createQuery(PAGE, Object[].class)
                 .setParameter("partition", partitionId)
-                .setParameter("now", now)
+                .setParameter("sortAt", after == null ? Long.MIN_VALUE : after.sortAt())
+                .setParameter("seq", after == null ? Long.MIN_VALUE : after.seq())
                 .setMaxResults(limit)
                 .getResultStream()
                 .map(row -> of(partitionId, row))
@@ -65,28 +55,32 @@ record Candidate(
                 (Long) row[4],
                 (String) row[5],
                 (String) row[6],
-                (byte[]) row[7],
-                (byte[]) row[8],
-                (Long) row[9],
-                (Integer) row[10],
-                (Integer) row[11],
-                (Long) row[12]);
+                (Long) row[7],
+                (Long) row[8],
+                (Integer) row[9],
+                (Integer) row[10]);
     }
 
+    long rowId() {
+        return handle.id();
+    }
+
+    /** The lane, {@code null} without a key. */
     @Nullable
-    Lane lane(int partition) {
-        return key == null ? null : new Lane(partition, id.binding(), key);
+    LaneKey lane() {
+        return key == null ? null : new LaneKey(handle.partitionId(), id.binding(), key);
     }
 
-    ClaimedRecord claimed(int partition, HeaderJson json, String token, long until) {
+    /** The record as it is handed to the relay. */
+    ClaimedRecord claimed(int partition, HeaderJson json, Body body, String token, long until) {
         return new ClaimedRecord(
                 id,
                 partition,
                 seq,
                 name,
                 key,
-                payload == null ? new byte[0] : payload,
-                json.decode(headers),
+                body.payload() == null ? new byte[0] : body.payload(),
+                json.decode(body.headers()),
                 Instant.ofEpochMilli(createdAt),
                 attempts,
                 crashes,

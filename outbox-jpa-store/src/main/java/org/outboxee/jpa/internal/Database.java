@@ -69,6 +69,18 @@ enum Database {
         };
     }
 
+    /**
+     * A query that the store's own transactions begin with, {@code null} for none.
+     *
+     * <p>PostgreSQL keeps the plan of a prepared statement. One made while the table was empty reads the whole table,
+     * and is kept until the table's statistics are next refreshed: with 4,000 pending records such a claim took more
+     * than six seconds. No statement of the store's own is better off without an index.
+     */
+    @Nullable
+    String preparation() {
+        return this == POSTGRESQL ? "select set_config('enable_seqscan', 'off', true)" : null;
+    }
+
     /** The class path resource that creates the tables. */
     String script() {
         return "META-INF/outbox/schema/" + product.toLowerCase(Locale.ROOT) + "/V1__outbox.sql";

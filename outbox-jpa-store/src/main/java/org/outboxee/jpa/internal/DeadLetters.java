@@ -23,6 +23,7 @@ final class DeadLetters {
             " where r.outboxId = :outbox and r.messageId = :message" + " and r.binding = :binding and r.state = 'DEAD'";
 
     private static final String REPLAY = "update OutboxRecord r set r.state = 'PENDING', r.availableAt = :now,"
+            + " r.sortAt = r.createdAt, r.holding = 0,"
             + " r.attempts = 0, r.crashes = 0, r.lastError = null" + THIS_ONE;
 
     private static final String DISCARD = "delete from OutboxRecord r" + THIS_ONE;

@@ -28,6 +28,10 @@ final class Expansion {
                 return false;
             }
             insert(entities, record, missing(entities, record, bindings));
+            LaneKey lane = LaneKey.of(record);
+            if (lane != null) {
+                Lanes.wake(entities, lane, true);
+            }
             return true;
         });
     }
@@ -73,7 +77,8 @@ final class Expansion {
                     handle.partitionId(),
                     record.seq(),
                     record.createdAt().toEpochMilli(),
-                    handle.availableAt());
+                    handle.availableAt(),
+                    true);
             entities.persist(new OutboxRecord(
                     place, message, bindings.get(i), parts.headers().encode(record.headers())));
         }

@@ -106,7 +106,8 @@ final class JpaAppender implements Appender {
                     source.partitionId(),
                     number,
                     numbers.createdAt(),
-                    due);
+                    due,
+                    due <= now);
             records.add(new OutboxRecord(
                     place, message, drafts.get(i).binding(), parts.headers().encode(message.headers())));
         }

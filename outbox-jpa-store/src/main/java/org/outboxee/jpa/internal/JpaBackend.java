@@ -50,17 +50,19 @@ public final class JpaBackend implements OutboxBackend {
         SchemaMode mode = SchemaMode.of(context.setting().apply(SchemaMode.KEY));
         checkName(context.outboxName());
         checkMapping(factory);
-        Work work = new Work(factory, context.transactions());
+        Work unprepared = new Work(factory, context.transactions());
         ProviderAccess provider = provider(factory);
-        Database database = Database.of(work.inNewTransaction(
+        Database database = Database.of(unprepared.inNewTransaction(
                 "ask which database it is on",
                 entities -> provider.withConnection(
                         entities, connection -> connection.getMetaData().getDatabaseProductName())));
+        Work work = unprepared.on(database);
         Schema schema = new Schema(work, database, provider);
         if (mode == SchemaMode.CREATE) {
             schema.create();
+        } else {
+            schema.check();
         }
-        schema.check();
         PartitionIds partitions = new PartitionTable(work, context.outboxName(), context.partitions()).open();
         return new JpaBackend(context, work, database, partitions);
     }

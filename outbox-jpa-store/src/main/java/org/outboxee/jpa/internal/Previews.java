@@ -15,15 +15,16 @@ import org.outboxee.spi.PendingRecord;
 final class Previews {
 
     private static final String WITH_WORK = "select p.id from OutboxPartition p where p.id in :ids and ("
-            + "exists (select r.id from OutboxRecord r where r.partitionId = p.id and r.state = 'PENDING'"
-            + " and r.availableAt <= :now)"
+            + "exists (select r.id from OutboxRecord r where r.partitionId = p.id and r.state = 'PENDING')"
+            + " or exists (select r.id from OutboxRecord r where r.partitionId = p.id and r.state = 'WAITING'"
+            + " and r.sortAt <= :now)"
             + " or exists (select r.id from OutboxRecord r where r.partitionId = p.id and r.state = 'CLAIMED'"
             + " and r.claimVersion < p.claimVersion and r.leaseUntil <= :now))";
 
     private static final String PENDING = "select r.messageId, r.binding, r.seq, r.name, r.orderingKey, r.createdAt,"
             + " r.availableAt, r.attempts, r.crashes from OutboxRecord r"
-            + " where r.partitionId = :partition and r.state = 'PENDING'"
-            + " order by r.partitionId, r.state, r.createdAt, r.seq";
+            + " where r.partitionId = :partition and r.state in ('PENDING', 'WAITING', 'PARKED')"
+            + " order by r.createdAt, r.seq";
 
     private static final String COUNTS = "select r.state, count(r.id) from OutboxRecord r, OutboxPartition p"
             + " where p.id = r.partitionId and p.outboxName = :outbox group by r.state";
@@ -73,7 +74,9 @@ final class Previews {
             return byState;
         });
         return new OutboxCounts(
-                byState.getOrDefault("PENDING", 0L),
+                byState.getOrDefault("PENDING", 0L)
+                        + byState.getOrDefault("WAITING", 0L)
+                        + byState.getOrDefault("PARKED", 0L),
                 byState.getOrDefault("CLAIMED", 0L),
                 byState.getOrDefault("DEAD", 0L));
     }

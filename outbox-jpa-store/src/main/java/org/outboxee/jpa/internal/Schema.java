@@ -1,6 +1,8 @@
 package org.outboxee.jpa.internal;
 
 import jakarta.persistence.EntityManager;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -9,11 +11,14 @@ import org.outboxee.OutboxConfigurationException;
 import org.outboxee.jpa.OutboxCounter;
 import org.outboxee.jpa.OutboxPartition;
 import org.outboxee.jpa.OutboxRecord;
+import org.outboxee.spi.OutboxStoreException;
 
 /**
  * Checks that the tables are what the mapping says, and creates them where that is asked for. Stateless between calls.
  */
 final class Schema {
+
+    private static final Logger LOG = System.getLogger(Schema.class.getName());
 
     /** How often creation is tried: another node may be creating the same tables at the same time. */
     private static final int CREATE_ATTEMPTS = 5;
@@ -34,7 +39,7 @@ final class Schema {
                     List.of("messageId", "binding", "orderingKey", "claimToken"),
                     List.of(
                             new NeededIndex(true, List.of("outboxId", "messageId", "binding")),
-                            new NeededIndex(false, List.of("partitionId", "state", "createdAt", "seq")),
+                            new NeededIndex(false, List.of("partitionId", "state", "sortAt", "seq")),
                             new NeededIndex(false, List.of("partitionId", "binding", "orderingKey", "state", "seq")))));
 
     private final Work work;
@@ -47,25 +52,36 @@ final class Schema {
         this.provider = provider;
     }
 
-    /** Runs the script of this database unless nothing is missing. */
+    /**
+     * Runs the script of this database unless nothing is missing.
+     *
+     * @throws OutboxConfigurationException if something is missing all the same; the message names all of it
+     */
     void create() {
-        RuntimeException failure = null;
-        for (int attempt = 0; attempt < CREATE_ATTEMPTS && !missing().isEmpty(); attempt++) {
+        for (int attempt = 1; attempt < CREATE_ATTEMPTS; attempt++) {
             try {
-                List<String> statements = SchemaScript.statements(database.script());
-                work.inNewTransaction("create its tables", entities -> {
-                    statements.forEach(
-                            statement -> entities.createNativeQuery(statement).executeUpdate());
-                    return statements.size();
-                });
-                failure = null;
-            } catch (RuntimeException e) {
-                failure = e;
+                if (missing().isEmpty()) {
+                    return;
+                }
+                runScript();
+            } catch (OutboxStoreException e) {
+                // Another node creates the tables. Even reading what is there can fail meanwhile, as on H2.
+                LOG.log(Level.DEBUG, "The tables of the outbox could not be created at attempt " + attempt, e);
             }
         }
-        if (failure != null && !missing().isEmpty()) {
-            throw failure;
+        if (!missing().isEmpty()) {
+            runScript();
         }
+        check();
+    }
+
+    private void runScript() {
+        List<String> statements = SchemaScript.statements(database.script());
+        work.inNewTransaction("create its tables", entities -> {
+            statements.forEach(
+                    statement -> entities.createNativeQuery(statement).executeUpdate());
+            return statements.size();
+        });
     }
 
     /**

@@ -1,148 +1,162 @@
 package org.outboxee.jpa.internal;
 
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.Query;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
+import org.outboxee.jpa.internal.Lanes.LaneMovedException;
 import org.outboxee.spi.ClaimedRecord;
-import org.outboxee.spi.Lane;
+import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.SettleResult;
 import org.outboxee.spi.Settlement;
 import org.outboxee.spi.Settlement.Completed;
 import org.outboxee.spi.Settlement.Dead;
-import org.outboxee.spi.Settlement.Failed;
-import org.outboxee.spi.Settlement.Released;
 
 /**
- * Writes what became of claimed records, all in one transaction: completions by the list, the rest one by one, then the
- * tails of the lanes that were given back. Safe for any number of threads.
+ * Writes what became of claimed records: in one transaction, completions by the list, the rest one by one, then the
+ * tails of the lanes that were given back. Records that hold parked ones follow, a transaction for each lane, which is
+ * woken in it. Safe for any number of threads.
  */
 final class Settlements {
 
-    private static final String UNCLAIM = " r.claimToken = null, r.claimVersion = null, r.leaseUntil = null";
+    /** Each attempt that fails saw another transaction move the lane. */
+    private static final int ATTEMPTS = 10;
 
-    private static final String COMPLETE = "delete from OutboxRecord r where r.id in :ids and r.claimToken = :token";
+    /** A lane and the claim that it was part of. */
+    private record ClaimedLane(LaneKey lane, String token) {}
 
-    // No arithmetic beside a text from outside: EclipseLink then puts the text into the statement, on some databases.
-    private static final String FAIL = "update OutboxRecord r set r.state = 'PENDING', r.attempts = :attempts,"
-            + " r.availableAt = :due, r.lastError = :error," + UNCLAIM + " where r.id = :id and r.claimToken = :token";
+    /** What is left to do in a lane where a record holds others. */
+    private record HeldLane(List<Settlement> settlements, List<ClaimedRecord> tails) {
 
-    private static final String DEAD = "update OutboxRecord r set r.state = 'DEAD', r.attempts = :attempts,"
-            + " r.lastError = :error," + UNCLAIM + " where r.id = :id and r.claimToken = :token";
-
-    private static final String RELEASE = "update OutboxRecord r set r.state = 'PENDING', r.availableAt = :due,"
-            + UNCLAIM + " where r.id = :id and r.claimToken = :token";
-
-    private static final String RELEASE_TAIL = "update OutboxRecord r set r.state = 'PENDING'," + UNCLAIM
-            + " where r.partitionId = :partition and r.binding = :binding and r.orderingKey = :key"
-            + " and r.state = 'CLAIMED' and r.seq > :seq and r.claimToken = :token";
-
-    /** A lane and the claim it was part of. */
-    private record ClaimedLane(Lane lane, String token) {}
+        HeldLane() {
+            this(new ArrayList<>(), new ArrayList<>());
+        }
+    }
 
     private final StoreParts parts;
+    private final SettleStatements unheld;
+    private final SettleStatements all;
 
     Settlements(StoreParts parts) {
         this.parts = parts;
+        this.unheld = new SettleStatements(parts.clock(), false);
+        this.all = new SettleStatements(parts.clock(), true);
     }
 
     SettleResult settle(Collection<? extends Settlement> settlements) {
         if (settlements.isEmpty()) {
             return new SettleResult(0, 0);
         }
-        int applied = parts.work()
-                .inNewTransaction(
-                        "settle " + settlements.size() + " deliveries", entities -> write(entities, settlements));
+        String what = "settle " + settlements.size() + " deliveries";
+        Map<LaneKey, HeldLane> held = new TreeMap<>();
+        int applied = parts.work().inNewTransaction(what, entities -> write(entities, settlements, held));
+        for (Map.Entry<LaneKey, HeldLane> lane : held.entrySet()) {
+            applied += settleHeld(what, lane.getKey(), lane.getValue());
+        }
         return new SettleResult(applied, settlements.size() - applied);
     }
 
-    private int write(EntityManager entities, Collection<? extends Settlement> settlements) {
-        int applied = complete(entities, settlements);
-        // The first of each lane that was given back; records behind it that are settled here are not its tail.
-        Map<ClaimedLane, ClaimedRecord> heads = new HashMap<>();
+    private int write(
+            EntityManager entities, Collection<? extends Settlement> settlements, Map<LaneKey, HeldLane> held) {
+        List<Settlement> left = new ArrayList<>();
+        int applied = complete(entities, settlements, left);
+        List<Settlement> written = new ArrayList<>();
         for (Settlement settlement : settlements) {
-            if (!(settlement instanceof Completed) && writeOne(entities, settlement)) {
-                applied++;
-                Lane lane = settlement.record().lane();
-                if (lane != null && !(settlement instanceof Dead)) {
-                    heads.merge(
-                            new ClaimedLane(lane, settlement.record().token()),
-                            settlement.record(),
-                            (a, b) -> a.seq() < b.seq() ? a : b);
+            if (!(settlement instanceof Completed)) {
+                (unheld.write(entities, settlement) ? written : left).add(settlement);
+            }
+        }
+        heads(written).forEach((lane, head) -> {
+            if (!unheld.releaseTail(entities, lane.lane(), head)) {
+                of(held, lane.lane()).tails().add(head);
+            }
+        });
+        // What was left has lost its claim, or holds parked records.
+        for (Settlement one : SettleStatements.claimed(entities, left)) {
+            of(held, Objects.requireNonNull(LaneKey.of(one.record())))
+                    .settlements()
+                    .add(one);
+        }
+        return applied + written.size();
+    }
+
+    private static HeldLane of(Map<LaneKey, HeldLane> held, LaneKey lane) {
+        return held.computeIfAbsent(lane, key -> new HeldLane());
+    }
+
+    private int complete(EntityManager entities, Collection<? extends Settlement> settlements, List<Settlement> left) {
+        Map<String, List<Completed>> byToken = settlements.stream()
+                .filter(Completed.class::isInstance)
+                .map(Completed.class::cast)
+                .collect(Collectors.groupingBy(one -> one.record().token(), TreeMap::new, Collectors.toList()));
+        int applied = 0;
+        for (Map.Entry<String, List<Completed>> claim : byToken.entrySet()) {
+            for (List<Completed> chunk : Chunks.of(claim.getValue())) {
+                List<Long> ids = chunk.stream()
+                        .map(one -> RowHandle.idOf(one.record()))
+                        .sorted()
+                        .toList();
+                int deleted = unheld.complete(entities, ids, claim.getKey());
+                applied += deleted;
+                if (deleted < ids.size()) {
+                    left.addAll(chunk);
                 }
             }
         }
-        heads.forEach((lane, head) -> releaseTail(entities, lane, head));
         return applied;
     }
 
-    private static int complete(EntityManager entities, Collection<? extends Settlement> settlements) {
-        Map<String, List<Long>> idsByToken = new TreeMap<>();
-        for (Settlement settlement : settlements) {
-            if (settlement instanceof Completed completed) {
-                idsByToken
-                        .computeIfAbsent(completed.record().token(), token -> new ArrayList<>())
-                        .add(RowHandle.of(completed.record()).id());
+    private int settleHeld(String what, LaneKey lane, HeldLane left) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return parts.work().inNewTransaction(what, entities -> writeHeld(entities, lane, left));
+            } catch (OutboxStoreException e) {
+                if (attempt == ATTEMPTS || !(e.getCause() instanceof LaneMovedException)) {
+                    throw e;
+                }
             }
         }
-        int applied = 0;
-        for (Map.Entry<String, List<Long>> entry : idsByToken.entrySet()) {
-            for (List<Long> ids : Chunks.of(entry.getValue())) {
-                applied += entities.createQuery(COMPLETE)
-                        .setParameter("ids", ids)
-                        .setParameter("token", entry.getKey())
-                        .executeUpdate();
+    }
+
+    private int writeHeld(EntityManager entities, LaneKey lane, HeldLane left) {
+        List<Settlement> written = new ArrayList<>();
+        for (Settlement settlement : left.settlements()) {
+            boolean applied = settlement instanceof Completed
+                    ? all.complete(
+                                    entities,
+                                    List.of(RowHandle.idOf(settlement.record())),
+                                    settlement.record().token())
+                            == 1
+                    : all.write(entities, settlement);
+            if (applied) {
+                written.add(settlement);
             }
         }
-        return applied;
+        heads(written).values().forEach(head -> all.releaseTail(entities, lane, head));
+        left.tails().forEach(head -> all.releaseTail(entities, lane, head));
+        Lanes.wake(entities, lane, written.stream().anyMatch(Settlements::isTerminal));
+        return written.size();
     }
 
-    private boolean writeOne(EntityManager entities, Settlement settlement) {
-        Query query;
-        if (settlement instanceof Failed failed) {
-            query = entities.createQuery(FAIL)
-                    .setParameter("attempts", failed.record().attempts() + 1)
-                    .setParameter("due", after(failed.retryAfter()))
-                    .setParameter("error", text(failed.failure().error()));
-        } else if (settlement instanceof Dead dead) {
-            query = entities.createQuery(DEAD)
-                    .setParameter("attempts", dead.attempts())
-                    .setParameter("error", text(dead.failure().error()));
-        } else {
-            Duration delay = ((Released) settlement).delay();
-            query = entities.createQuery(RELEASE)
-                    .setParameter(
-                            "due",
-                            delay.isZero() ? RowHandle.of(settlement.record()).availableAt() : after(delay));
+    /** The first of each lane that was given back; records behind it that are settled here are not its tail. */
+    private static Map<ClaimedLane, ClaimedRecord> heads(List<Settlement> written) {
+        Map<ClaimedLane, ClaimedRecord> heads = new HashMap<>();
+        for (Settlement settlement : written) {
+            ClaimedRecord record = settlement.record();
+            LaneKey lane = LaneKey.of(record);
+            if (lane != null && !isTerminal(settlement)) {
+                heads.merge(new ClaimedLane(lane, record.token()), record, (a, b) -> a.seq() < b.seq() ? a : b);
+            }
         }
-        return query.setParameter("id", RowHandle.of(settlement.record()).id())
-                        .setParameter("token", settlement.record().token())
-                        .executeUpdate()
-                == 1;
+        return heads;
     }
 
-    private static void releaseTail(EntityManager entities, ClaimedLane lane, ClaimedRecord head) {
-        entities.createQuery(RELEASE_TAIL)
-                .setParameter("partition", RowHandle.of(head).partitionId())
-                .setParameter("binding", lane.lane().binding())
-                .setParameter("key", lane.lane().key())
-                .setParameter("seq", head.seq())
-                .setParameter("token", lane.token())
-                .executeUpdate();
-    }
-
-    private long after(Duration delay) {
-        return parts.clock().millis() + delay.toMillis();
-    }
-
-    /** Some databases return an empty text as null, so none is stored. */
-    private static @Nullable String text(String error) {
-        return error.isEmpty() ? null : error;
+    private static boolean isTerminal(Settlement settlement) {
+        return settlement instanceof Completed || settlement instanceof Dead;
     }
 }

@@ -1,6 +1,7 @@
 package org.outboxee.jpa.internal;
 
 import jakarta.persistence.EntityManager;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,9 +15,11 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class UncertainClaims {
 
-    private static final String RELEASE = "update OutboxRecord r set r.state = 'PENDING', r.claimToken = null,"
-            + " r.claimVersion = null, r.leaseUntil = null"
+    private static final String CARRYING = "select r.id from OutboxRecord r"
             + " where r.partitionId = :partition and r.state = 'CLAIMED' and r.claimToken in :tokens";
+
+    private static final String RELEASE = "update OutboxRecord r set r.state = 'PENDING', r.claimToken = null,"
+            + " r.claimVersion = null, r.leaseUntil = null where r.id in :ids and r.claimToken in :tokens";
 
     private final Map<Integer, Set<String>> tokens = new ConcurrentHashMap<>();
 
@@ -38,11 +41,20 @@ final class UncertainClaims {
 
     /** Makes what carries one of the tokens pending again; none of it was delivered. */
     static void release(EntityManager entities, int partitionId, Set<String> tokens) {
-        if (!tokens.isEmpty()) {
+        if (tokens.isEmpty()) {
+            return;
+        }
+        List<Long> carrying = entities.createQuery(CARRYING, Long.class)
+                .setParameter("partition", partitionId)
+                .setParameter("tokens", tokens)
+                .getResultList();
+        for (List<Long> ids : Chunks.of(carrying.stream().sorted().toList())) {
+            List<LaneKey> held = Lanes.heldBy(entities, partitionId, ids);
             entities.createQuery(RELEASE)
-                    .setParameter("partition", partitionId)
+                    .setParameter("ids", ids)
                     .setParameter("tokens", tokens)
                     .executeUpdate();
+            held.forEach(lane -> Lanes.wake(entities, lane, false));
         }
     }
 }

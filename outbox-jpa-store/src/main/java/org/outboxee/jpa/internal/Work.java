@@ -3,6 +3,7 @@ package org.outboxee.jpa.internal;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxException;
 import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.TransactionRunner;
@@ -12,10 +13,21 @@ final class Work {
 
     private final EntityManagerFactory factory;
     private final TransactionRunner transactions;
+    private final @Nullable String preparation;
 
     Work(EntityManagerFactory factory, TransactionRunner transactions) {
+        this(factory, transactions, null);
+    }
+
+    private Work(EntityManagerFactory factory, TransactionRunner transactions, @Nullable String preparation) {
         this.factory = factory;
         this.transactions = transactions;
+        this.preparation = preparation;
+    }
+
+    /** The same on a database that is known. */
+    Work on(Database database) {
+        return new Work(factory, transactions, database.preparation());
     }
 
     /**
@@ -26,7 +38,12 @@ final class Work {
      */
     <T> T inNewTransaction(String what, Function<EntityManager, T> work) {
         try {
-            return transactions.requireNew(() -> inCurrentTransaction(work));
+            return transactions.requireNew(() -> inCurrentTransaction(entities -> {
+                if (preparation != null) {
+                    entities.createNativeQuery(preparation).getSingleResult();
+                }
+                return work.apply(entities);
+            }));
         } catch (OutboxException e) {
             throw e;
         } catch (RuntimeException e) {

@@ -23,7 +23,9 @@ create table if not exists outbox_counter (
   primary key (id)
 );
 
--- Instants are milliseconds since 1970-01-01 UTC.
+-- Instants are milliseconds since 1970-01-01 UTC. state is PENDING, WAITING (not due yet), PARKED (its ordering key is
+-- blocked), CLAIMED or DEAD; sort_at is created_at, or when a waiting record becomes due. Rows that hold parked ones must not
+-- be deleted by hand.
 create table if not exists outbox_record (
   id bigint not null,
   outbox_id integer not null,
@@ -35,7 +37,9 @@ create table if not exists outbox_record (
   ordering_key varchar(255),
   created_at bigint not null,
   available_at bigint not null,
+  sort_at bigint not null,
   state varchar(8) not null,
+  holding integer not null,
   attempts integer not null,
   crashes integer not null,
   claim_token varchar(32),
@@ -50,7 +54,7 @@ create table if not exists outbox_record (
 
 -- What a claim reads, in its order.
 create index if not exists outbox_record_claim_ix
-  on outbox_record (partition_id, state, created_at, seq);
+  on outbox_record (partition_id, state, sort_at, seq);
 
 -- The siblings of a record. Records without a key have none.
 create index if not exists outbox_record_lane_ix

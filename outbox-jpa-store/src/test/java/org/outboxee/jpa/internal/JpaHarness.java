@@ -74,7 +74,8 @@ final class JpaHarness implements StoreHarness {
     @Override
     public void plantCreatedAt(String outboxName, RecordId id, Instant createdAt) {
         unit.database()
-                .execute("update outbox_record set created_at = " + createdAt.toEpochMilli() + " where message_id = '"
+                .execute("update outbox_record set created_at = " + createdAt.toEpochMilli() + ", sort_at = "
+                        + createdAt.toEpochMilli() + " where message_id = '"
                         + id.messageId() + "' and binding = '" + id.binding() + "' and partition_id in"
                         + " (select id from outbox_partition where outbox_name = '" + outboxName + "')");
     }

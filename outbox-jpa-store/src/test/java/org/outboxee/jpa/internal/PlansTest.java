@@ -3,17 +3,23 @@ package org.outboxee.jpa.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.outboxee.jpa.internal.TestStore.message;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.outboxee.jpa.testing.Provider;
 import org.outboxee.jpa.testing.TestDatabase;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
 import org.outboxee.jpa.testing.TestUnit;
+import org.outboxee.spi.OutboxMessage;
 import org.outboxee.spi.PartitionLease;
 
 /** The databases read the indexes that are there for it, so that the cost of a claim does not grow with the table. */
@@ -23,71 +29,160 @@ class PlansTest {
 
     /** One partition, a third of it without a key. */
     private static final String FILL = "insert into outbox_record (id, outbox_id, partition_id, seq, message_id,"
-            + " binding, name, ordering_key, created_at, available_at, state, attempts, crashes)"
+            + " binding, name, ordering_key, created_at, available_at, sort_at, state, holding, attempts, crashes)"
             + " select n, 1, 1, n, concat('m', n), 'default', 'test.message',"
-            + " case when n % 3 = 0 then null else concat('key', n % 500) end, n, 1, 'PENDING', 0, 0 from (";
+            + " case when n % 3 = 0 then null else concat('key', n % 500) end, n, 1, n, 'PENDING', 0, 0, 0 from (";
 
-    @Test
-    void h2ReadsCandidatesInTheOrderOfTheIndexAndLooksSiblingsUp() {
-        assertThat(planOfAClaim(Kind.H2, "select x as n from system_range(1, 20000)", "analyze", "explain "))
+    /** The reads of a claim. */
+    private enum Read {
+        /** What has become due. */
+        DUE("WAITING"),
+        /** The oldest pending ones. */
+        PAGE("attempts"),
+        /** The ones among them that their lanes let go. */
+        LANES("not exists");
+
+        private final String mark;
+
+        Read(String mark) {
+            this.mark = mark;
+        }
+
+        boolean is(String sql) {
+            boolean lanes = sql.toLowerCase(Locale.ROOT).contains(LANES.mark);
+            return sql.startsWith("select") && (this == LANES ? lanes : !lanes && sql.contains(mark));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Read.class,
+            names = {"DUE", "PAGE"})
+    void h2ReadsARangeOfTheClaimIndexInItsOrder(Read read) {
+        assertThat(h2(read))
                 .singleElement()
                 .asString()
                 .contains("OUTBOX_RECORD_CLAIM_IX", "index sorted")
-                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'CLAIMED'\\s+AND ORDERING_KEY =")
-                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'PENDING'\\s+AND ORDERING_KEY =.*AND SEQ <")
+                .containsPattern("SORT_AT [<>]=")
                 .doesNotContain("tableScan");
     }
 
     @Test
-    void sqliteReadsCandidatesInTheOrderOfTheIndexAndLooksSiblingsUp() {
+    void h2LooksSiblingsUp() {
+        assertThat(h2(Read.LANES))
+                .singleElement()
+                .asString()
+                .contains("PRIMARY_KEY")
+                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'CLAIMED'\\s+AND ORDERING_KEY =")
+                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'WAITING'\\s+AND ORDERING_KEY =.*AND SEQ <")
+                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'PARKED'\\s+AND ORDERING_KEY =.*AND SEQ <")
+                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'PENDING'\\s+AND ORDERING_KEY =.*AND SEQ <")
+                .doesNotContain("tableScan");
+    }
+
+    private static List<String> h2(Read read) {
+        return plan(Kind.H2, read, "select x as n from system_range(1, 20000)", "analyze", "explain ");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Read.class,
+            names = {"DUE", "PAGE"})
+    void sqliteReadsARangeOfTheClaimIndexInItsOrder(Read read) {
+        assertThat(sqlite(read))
+                .singleElement()
+                .asString()
+                .containsPattern("outbox_record_claim_ix \\(partition_id=\\? AND state=\\? AND sort_at[<>]\\?\\)");
+    }
+
+    @Test
+    void sqliteLooksSiblingsUp() {
+        assertThat(sqlite(Read.LANES))
+                .noneSatisfy(step -> assertThat(step).containsAnyOf("SCAN or", "SCAN s", "TEMP B-TREE"))
+                .satisfiesOnlyOnce(step -> assertThat(step).endsWith("ordering_key=? AND state=?)"))
+                .filteredOn(step -> step.contains("ordering_key=? AND state=? AND seq<?)"))
+                .hasSize(3);
+    }
+
+    private static List<String> sqlite(Read read) {
         String rows =
                 "with recursive c (n) as (select 1 union all select n + 1 from c where n < 20000) select n from c";
-        assertThat(planOfAClaim(Kind.SQLITE, rows, "select 1", "explain query plan "))
-                .anySatisfy(step -> assertThat(step).contains("outbox_record_claim_ix (partition_id=? AND state=?)"))
-                .anySatisfy(step -> assertThat(step).contains("ordering_key=? AND state=?)"))
-                .anySatisfy(step -> assertThat(step).contains("ordering_key=? AND state=? AND seq<?)"))
-                .noneSatisfy(step -> assertThat(step).contains("SCAN"))
-                .noneSatisfy(step -> assertThat(step).contains("TEMP B-TREE"));
+        return plan(Kind.SQLITE, read, rows, "select 1", "explain query plan ");
     }
 
     /** The generic plan is what a prepared statement ends up with: it does not know the values. */
     @ParameterizedTest
+    @CsvSource({
+        "force_generic_plan, DUE",
+        "force_custom_plan, DUE",
+        "force_generic_plan, PAGE",
+        "force_custom_plan, PAGE",
+    })
+    void postgresqlReadsARangeOfTheClaimIndexInItsOrder(String planCacheMode, Read read) {
+        assertThat(postgresql(planCacheMode, read))
+                .anySatisfy(step -> assertThat(step).contains("Scan using outbox_record_claim_ix on"))
+                .anySatisfy(step -> assertThat(step).containsPattern("Index Cond: .*sort_at [<>]="))
+                .noneSatisfy(step -> assertThat(step).containsAnyOf("Seq Scan", "Bitmap", "Sort  ", "hashed"));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"force_generic_plan", "force_custom_plan"})
-    void postgresqlReadsCandidatesInTheOrderOfTheIndexAndLooksSiblingsUp(String planCacheMode) {
+    void postgresqlLooksSiblingsUp(String planCacheMode) {
+        assertThat(postgresql(planCacheMode, Read.LANES))
+                .anySatisfy(step -> assertThat(step).contains("Scan using outbox_record_pkey on"))
+                .noneSatisfy(step -> assertThat(step).containsAnyOf("Seq Scan", "Bitmap", "Sort  ", "hashed"))
+                .filteredOn(step -> step.contains("outbox_record_lane_ix"))
+                .hasSize(4);
+    }
+
+    private static List<String> postgresql(String planCacheMode, Read read) {
         try (TestUnit unit = JpaHarness.unit(Provider.HIBERNATE, Kind.POSTGRESQL)) {
-            String claim = claim(unit);
+            String statement = statement(unit, read);
             fill(unit.database(), "select generate_series(1, 20000) as n");
-            assertThat(unit.database()
-                            .query(
-                                    "analyze outbox_record",
-                                    "set plan_cache_mode = " + planCacheMode,
-                                    "prepare claim as " + numbered(claim),
-                                    "explain execute claim (" + String.join(", ", ones(claim)) + ")"))
-                    .anySatisfy(step -> assertThat(step).contains("Index Scan using outbox_record_claim_ix on"))
-                    .noneSatisfy(step -> assertThat(step).containsAnyOf("Seq Scan", "Bitmap", "Sort", "hashed"))
-                    .filteredOn(step -> step.contains("outbox_record_lane_ix"))
-                    .hasSize(3);
+            return unit.database()
+                    .query(
+                            "analyze outbox_record",
+                            "set plan_cache_mode = " + planCacheMode,
+                            "prepare claim as " + numbered(statement, "\\$"),
+                            "explain execute claim (" + arguments(statement) + ")");
         }
     }
 
-    @Test
-    void mariadbReadsCandidatesInTheOrderOfTheIndexAndLooksSiblingsUp() {
-        assertThat(planOfAClaim(
-                        Kind.MARIADB, "select seq as n from seq_1_to_20000", "analyze table outbox_record", "explain "))
-                .hasSize(4)
-                .noneSatisfy(step -> assertThat(step).containsAnyOf("filesort", "temporary"))
-                .satisfiesOnlyOnce(
-                        step -> assertThat(step).startsWith("1|PRIMARY|").contains("|outbox_record_claim_ix|"))
-                .filteredOn(step -> step.contains("|DEPENDENT SUBQUERY|") && step.contains("|outbox_record_lane_ix|"))
-                .hasSize(3);
+    @ParameterizedTest
+    @EnumSource(
+            value = Read.class,
+            names = {"DUE", "PAGE"})
+    void mariadbReadsARangeOfTheClaimIndexInItsOrder(Read read) {
+        assertThat(mariadb(read))
+                .singleElement()
+                .asString()
+                .contains("|range|")
+                .contains("|outbox_record_claim_ix|")
+                .doesNotContain("filesort", "temporary");
     }
 
-    private static List<String> planOfAClaim(Kind kind, String rows, String analyze, String explain) {
+    @Test
+    void mariadbLooksSiblingsUp() {
+        List<String> plan = mariadb(Read.LANES);
+        assertThat(plan)
+                .as("%s", plan)
+                .hasSize(5)
+                .satisfiesOnlyOnce(
+                        step -> assertThat(step).startsWith("1|PRIMARY|").contains("|PRIMARY|"))
+                .filteredOn(step -> step.contains("|DEPENDENT SUBQUERY|") && step.contains("|outbox_record_lane_ix|"))
+                .hasSize(4);
+    }
+
+    private static List<String> mariadb(Read read) {
+        return plan(
+                Kind.MARIADB, read, "select seq as n from seq_1_to_20000", "analyze table outbox_record", "explain ");
+    }
+
+    private static List<String> plan(Kind kind, Read read, String rows, String analyze, String explain) {
         try (TestUnit unit = JpaHarness.unit(Provider.HIBERNATE, kind)) {
-            String claim = claim(unit);
+            String statement = statement(unit, read);
             fill(unit.database(), rows);
-            return unit.database()
-                    .query(analyze, explain + PARAMETER.matcher(claim).replaceAll("1"));
+            return unit.database().query(analyze, explain + numbered(statement, ""));
         }
     }
 
@@ -95,34 +190,39 @@ class PlansTest {
         database.execute(FILL + rows + ") numbers");
     }
 
-    /** The statement by which the store looks for candidates. */
-    private static String claim(TestUnit unit) {
+    /** A statement of a claim, as the store sends it. */
+    private static String statement(TestUnit unit, Read read) {
         try (TestStore store = TestStore.open(unit)) {
-            store.commit(message("m1", null));
+            // Several lanes in each partition.
+            store.commit(IntStream.range(0, 40)
+                    .mapToObj(i -> message("m" + i, "key" + i))
+                    .toArray(OutboxMessage[]::new));
             PartitionLease lease = store.acquire(0);
             unit.database().dataSource().clear();
             store.claim(lease, 10);
             return unit.database().dataSource().statementsOfThisThread().stream()
-                    .filter(sql -> sql.contains("payload"))
-                    .findFirst()
+                    .filter(read::is)
+                    .reduce((a, b) -> {
+                        throw new IllegalStateException(read + " is not clear: " + a + " or " + b);
+                    })
                     .orElseThrow();
         } finally {
             unit.database().execute("delete from outbox_record");
         }
     }
 
-    private static String numbered(String sql) {
+    /** The statement with its parameters replaced by their numbers: partition 1 comes first, ids differ. */
+    private static String numbered(String sql, String prefix) {
         Matcher matcher = PARAMETER.matcher(sql);
         StringBuilder numbered = new StringBuilder();
         for (int i = 1; matcher.find(); i++) {
-            matcher.appendReplacement(numbered, "\\$" + i);
+            matcher.appendReplacement(numbered, prefix + i);
         }
         return matcher.appendTail(numbered).toString();
     }
 
-    private static List<String> ones(String sql) {
-        List<String> ones = new ArrayList<>();
-        PARAMETER.matcher(sql).results().forEach(parameter -> ones.add("1"));
-        return ones;
+    private static String arguments(String sql) {
+        long parameters = PARAMETER.matcher(sql).results().count();
+        return LongStream.rangeClosed(1, parameters).mapToObj(Long::toString).collect(Collectors.joining(", "));
     }
 }

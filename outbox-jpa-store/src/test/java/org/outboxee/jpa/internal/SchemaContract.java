@@ -127,7 +127,7 @@ abstract class SchemaContract {
         createTables();
         unit.database().execute(dropIndex("outbox_record_claim_ix"), dropIndex("outbox_record_lane_ix"));
         assertRefused()
-                .hasMessageContaining("missing: index (partition_id, state, created_at, seq) on table outbox_record;"
+                .hasMessageContaining("missing: index (partition_id, state, sort_at, seq) on table outbox_record;"
                         + " index (partition_id, binding, ordering_key, state, seq) on table outbox_record.");
     }
 
@@ -137,7 +137,7 @@ abstract class SchemaContract {
         unit.database()
                 .execute(
                         dropIndex("outbox_record_claim_ix"),
-                        "create index mine on outbox_record (partition_id, state, created_at, seq, available_at)");
+                        "create index mine on outbox_record (partition_id, state, sort_at, seq, available_at)");
         TestStore.open(unit).close();
     }
 

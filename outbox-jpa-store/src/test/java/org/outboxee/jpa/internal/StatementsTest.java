@@ -94,15 +94,48 @@ class StatementsTest {
                         "update outbox_partition",
                         "select outbox_record",
                         "select outbox_record",
-                        "update outbox_record");
+                        "select outbox_record",
+                        "select outbox_record",
+                        "update outbox_record",
+                        "select outbox_record");
         unit.database().dataSource().clear();
         store.claim(lease, 2);
         assertThat(statements())
-                .as("later ones need not, and this one found nothing")
-                .containsExactly("update outbox_partition", "select outbox_record");
+                .as("later ones need not, and this one found its lane taken")
+                .containsExactly(
+                        "update outbox_partition",
+                        "select outbox_record",
+                        "select outbox_record",
+                        "select outbox_record",
+                        "select outbox_record");
         unit.database().dataSource().clear();
         store.claim(lease, 0);
         assertThat(statements()).containsExactly("update outbox_partition");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void claimOfRecordsWithoutAKeyLooksAtNoLane(Provider provider) {
+        open(provider, Kind.H2);
+        store.commit(message("m1", null));
+        List<PartitionLease> leases = store.backend.leases().acquire(List.of(0, 1, 2, 3), "owner");
+        leases.forEach(lease -> store.claim(lease, 0));
+        PartitionLease lease = leases.get(store.backend
+                .store()
+                .partitionsWithWork(List.of(0, 1, 2, 3))
+                .iterator()
+                .next());
+        unit.database().dataSource().clear();
+        assertThat(store.claim(lease, 2)).hasSize(1);
+        assertThat(statements())
+                .as("former claims, what is due, candidates, the stamp, payloads")
+                .containsExactly(
+                        "update outbox_partition",
+                        "select outbox_record",
+                        "select outbox_record",
+                        "select outbox_record",
+                        "update outbox_record",
+                        "select outbox_record");
     }
 
     @ParameterizedTest
@@ -124,7 +157,8 @@ class StatementsTest {
         List<ClaimedRecord> records = store.claim(store.acquire(partition("a")), 10);
         unit.database().dataSource().clear();
         store.backend.store().settle(List.of(new Failed(records.get(0), Duration.ofMinutes(1), new Failure("no"))));
-        assertThat(statements()).containsExactly("update outbox_record", "update outbox_record");
+        assertThat(statements())
+                .containsExactly("update outbox_record", "select outbox_record", "update outbox_record");
     }
 
     @ParameterizedTest

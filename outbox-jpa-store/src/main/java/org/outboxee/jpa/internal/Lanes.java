@@ -1,0 +1,122 @@
+package org.outboxee.jpa.internal;
+
+import jakarta.persistence.EntityManager;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Keeps the promise that no lane sticks: where records are parked, a record that is not parked <em>holds</em> them, and
+ * when a holder leaves its claim, or ends, the lane is woken in the same transaction. See ADR 0006. Stateless.
+ */
+final class Lanes {
+
+    /** How many parked records a lane that moves on gets back at once. */
+    static final int WINDOW = 64;
+
+    /** Only for records as they were read: who changes them meanwhile makes the update find nothing. */
+    private static final String HOLD = "update OutboxRecord r set r.holding = 1 where r.id = :id and r.state = :state";
+
+    private static final String UNPARK =
+            "update OutboxRecord r set r.state = 'PENDING', r.holding = 1" + " where r.id = :id and r.state = 'PARKED'";
+
+    private static final String UNPARK_MORE =
+            "update OutboxRecord r set r.state = 'PENDING' where r.id in :ids and r.state = 'PARKED'";
+
+    private static final String HELD =
+            "select distinct r.binding, r.orderingKey from OutboxRecord r" + " where r.id in :ids and r.holding = 1";
+
+    /** A record of a lane. */
+    record Member(long id, long seq, State state) {}
+
+    /** The states of records that are not at their end. */
+    enum State {
+        CLAIMED,
+        WAITING,
+        PENDING,
+        PARKED;
+
+        /** With a literal state: a bound one would keep partial indexes from being used. */
+        private final String oldest = "select r.id, r.seq from OutboxRecord r where " + LaneKey.CONDITION
+                + " and r.state = '" + name() + "' order by r.partitionId, r.binding, r.orderingKey, r.state, r.seq";
+    }
+
+    /** The lane changed while it was being woken: the whole transaction has to be tried again. */
+    static final class LaneMovedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        LaneMovedException(LaneKey lane) {
+            super("Lane " + lane + " changed at the same time");
+        }
+    }
+
+    private Lanes() {}
+
+    /** The oldest record of a lane in a state. */
+    static Optional<Member> oldest(EntityManager entities, LaneKey lane, State state) {
+        return members(entities, lane, state, 1).findFirst();
+    }
+
+    private static Stream<Member> members(EntityManager entities, LaneKey lane, State state, int limit) {
+        return lane.on(entities.createQuery(state.oldest, Object[].class)).setMaxResults(limit).getResultList().stream()
+                .map(row -> new Member((Long) row[0], (Long) row[1], state));
+    }
+
+    /**
+     * Makes a record the holder of what is parked behind it, and keeps it as it is to the end of the transaction.
+     *
+     * @return false if the record has changed
+     */
+    static boolean hold(EntityManager entities, Member member) {
+        return entities.createQuery(HOLD)
+                        .setParameter("id", member.id())
+                        .setParameter("state", member.state().name())
+                        .executeUpdate()
+                == 1;
+    }
+
+    /** The lanes that some records of a partition hold, which have to be woken when these leave their claim. */
+    static List<LaneKey> heldBy(EntityManager entities, int partitionId, List<Long> ids) {
+        return entities.createQuery(HELD, Object[].class).setParameter("ids", ids).getResultList().stream()
+                .map(row -> new LaneKey(partitionId, (String) row[0], (String) row[1]))
+                .sorted()
+                .toList();
+    }
+
+    /**
+     * Gives a lane a holder after one has gone: the oldest record, which is unparked if need be. Does nothing where
+     * nothing is parked.
+     *
+     * @param movesOn whether the lane's head was delivered or is dead, so that the next ones may be delivered soon
+     * @throws LaneMovedException if that record changed at the same time
+     */
+    static void wake(EntityManager entities, LaneKey lane, boolean movesOn) {
+        List<Member> parked =
+                members(entities, lane, State.PARKED, movesOn ? WINDOW : 1).toList();
+        if (parked.isEmpty()) {
+            return;
+        }
+        Member first = parked.get(0);
+        Optional<Member> older = Stream.of(State.CLAIMED, State.WAITING, State.PENDING)
+                .flatMap(state -> oldest(entities, lane, state).stream())
+                .filter(member -> member.seq() < first.seq())
+                .min((a, b) -> Long.compare(a.seq(), b.seq()));
+        boolean held = older.isPresent() ? hold(entities, older.get()) : unpark(entities, parked);
+        if (!held) {
+            throw new LaneMovedException(lane);
+        }
+    }
+
+    private static boolean unpark(EntityManager entities, List<Member> parked) {
+        boolean first = entities.createQuery(UNPARK)
+                        .setParameter("id", parked.get(0).id())
+                        .executeUpdate()
+                == 1;
+        List<Long> others = parked.stream().skip(1).map(Member::id).sorted().toList();
+        if (first && !others.isEmpty()) {
+            entities.createQuery(UNPARK_MORE).setParameter("ids", others).executeUpdate();
+        }
+        return first;
+    }
+}

@@ -1,0 +1,76 @@
+package org.outboxee.jpa.internal;
+
+import jakarta.persistence.EntityManager;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.outboxee.jpa.internal.Lanes.Member;
+import org.outboxee.jpa.internal.Lanes.State;
+
+/**
+ * Moves blocked records out of the way of claims, which would read them again and again. Only claims park, under the
+ * lock of their partition. Stateless.
+ */
+final class Parking {
+
+    /** How many lanes one claim parks: each costs a few statements. */
+    private static final int LANES = 64;
+
+    /** How many records of one lane are parked at once when it is deep. */
+    private static final int DEEP = 2000;
+
+    private static final String PARK =
+            "update OutboxRecord r set r.state = 'PARKED' where r.id in :ids and r.state = 'PENDING'";
+
+    private static final String REST = "select r.id from OutboxRecord r where " + LaneKey.CONDITION
+            + " and r.state = 'PENDING' and r.seq > :seq"
+            + " order by r.partitionId, r.binding, r.orderingKey, r.state, r.seq";
+
+    private Parking() {}
+
+    /**
+     * Parks blocked records, each behind a holder that is found and kept as it is first. Where none is found, the lane
+     * is about to move and its records stay.
+     */
+    static void park(EntityManager entities, List<Candidate> blocked) {
+        Map<LaneKey, List<Candidate>> byLane = new TreeMap<>();
+        for (Candidate candidate : blocked) {
+            byLane.computeIfAbsent(Objects.requireNonNull(candidate.lane()), lane -> new ArrayList<>())
+                    .add(candidate);
+        }
+        List<Long> ids = new ArrayList<>();
+        byLane.entrySet().stream().limit(LANES).forEach(lane -> {
+            List<Candidate> ofLane = lane.getValue();
+            long first = ofLane.stream().mapToLong(Candidate::seq).min().orElseThrow();
+            if (holder(entities, lane.getKey(), first)
+                    .filter(member -> Lanes.hold(entities, member))
+                    .isPresent()) {
+                boolean deep = ofLane.size() * 2 > blocked.size();
+                ofLane.forEach(candidate -> ids.add(candidate.rowId()));
+                if (deep) {
+                    ids.addAll(rest(entities, lane.getKey(), ofLane));
+                }
+            }
+        });
+        for (List<Long> chunk : Chunks.of(ids.stream().distinct().sorted().toList())) {
+            entities.createQuery(PARK).setParameter("ids", chunk).executeUpdate();
+        }
+    }
+
+    /** A claimed sibling, wherever it is, or the oldest that waits for its time, if it is older. */
+    private static Optional<Member> holder(EntityManager entities, LaneKey lane, long first) {
+        return Lanes.oldest(entities, lane, State.CLAIMED)
+                .or(() -> Lanes.oldest(entities, lane, State.WAITING).filter(member -> member.seq() < first));
+    }
+
+    private static List<Long> rest(EntityManager entities, LaneKey lane, List<Candidate> ofLane) {
+        long last = ofLane.stream().mapToLong(Candidate::seq).max().orElseThrow();
+        return lane.on(entities.createQuery(REST, Long.class))
+                .setParameter("seq", last)
+                .setMaxResults(DEEP)
+                .getResultList();
+    }
+}
