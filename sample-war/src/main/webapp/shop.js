@@ -68,8 +68,10 @@ function drawCounts({ pending, claimed, dead }) {
   byId("dead-count").className = dead > 0 ? "alarm" : "";
 }
 
-function drawLetters(letters) {
+function drawLetters([dead, letters]) {
   byId("no-letters").hidden = letters.length > 0;
+  byId("more-letters").hidden = dead <= letters.length;
+  byId("more-letters").textContent = `The oldest ${letters.length} of ${dead}.`;
   const list = byId("letters");
   const hadFocus = list.contains(document.activeElement);
   list.replaceChildren(...letters.map(letterItem));
@@ -104,7 +106,7 @@ async function decide(method, path, done) {
 function drawOrders(orders) {
   drawRows("orders", orders, order => [
     element("td", {}, order.id),
-    element("td", {}, order.product),
+    element("td", { class: "product" }, order.product),
     element("td", { class: "number" }, money(order.amount)),
     element("td", { class: order.paidAt ? "good" : "" }, order.paidAt ? `paid ${time(order.paidAt)}` : "open"),
   ]);
@@ -137,9 +139,10 @@ function addProvider(name) {
   const select = element("select", { id },
     ...Object.entries(BEHAVIOURS).map(([word, label]) => element("option", { value: word }, label)));
   select.addEventListener("change", async () => {
+    const chosen = select.value;
     try {
-      await api("PUT", `providers/${name}`, { behaviour: select.value });
-      tell(`The ${name} provider now ${BEHAVIOURS[select.value]}.`, true);
+      await api("PUT", `providers/${name}`, { behaviour: chosen });
+      tell(`The ${name} provider now ${BEHAVIOURS[chosen]}.`, true);
     } catch (e) {
       tell(e.message, false);
     }
@@ -199,7 +202,7 @@ async function refresh() {
       ["customers", "outbox", "providers", "orders", "mails"].map(path => api("GET", path)));
     draw("customers", list, drawCustomers);
     draw("counts", [outbox.pending, outbox.claimed, outbox.dead], () => drawCounts(outbox));
-    draw("letters", outbox.deadLetters, drawLetters);
+    draw("letters", [outbox.dead, outbox.deadLetters], drawLetters);
     drawProviders(providers);
     draw("orders", orders, drawOrders);
     draw("mails", mails, drawMails);

@@ -50,7 +50,8 @@ final class Browser implements AutoCloseable {
                 "--disable-background-networking",
                 "--disable-component-update",
                 "--disable-sync",
-                "--window-size=1100,1600");
+                // About a phone's: what fits there fits everywhere.
+                "--window-size=500,700");
         service.start();
         // Not a ChromeDriver: that one warns of every new Chromium, for the sake of commands that no test uses.
         return new Browser(service, new RemoteWebDriver(service.getUrl(), options, false));

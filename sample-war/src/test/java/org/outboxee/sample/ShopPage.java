@@ -8,20 +8,20 @@ import java.util.function.Predicate;
 import org.awaitility.core.ConditionFactory;
 import org.openqa.selenium.By;
 import org.openqa.selenium.StaleElementReferenceException;
-import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.remote.RemoteWebDriver;
 
 /** The shop's page as somebody uses it who looks at it: by what is shown, and by its controls. */
 final class ShopPage {
 
-    private final WebDriver browser;
+    private final RemoteWebDriver browser;
 
-    private ShopPage(WebDriver browser) {
+    private ShopPage(RemoteWebDriver browser) {
         this.browser = browser;
     }
 
     /** Opens the page anew, and waits until it is filled. */
-    static ShopPage open(WebDriver browser, URI shop) {
+    static ShopPage open(RemoteWebDriver browser, URI shop) {
         browser.get(shop.toString());
         ShopPage page = new ShopPage(browser);
         page.eventually().until(() -> page.count("dead").matches("\\d+"));
@@ -69,9 +69,31 @@ final class ShopPage {
         return text(By.id("letters"));
     }
 
+    /** What is said about the dead letters that are not shown. */
+    String moreLetters() {
+        return text(By.id("more-letters"));
+    }
+
     /** A cell of the row about an order, by its number from 1, in the table of this id. */
     String cell(String table, String order, int column) {
         return text(By.xpath("//tbody[@id='" + table + "']/tr[td[1]='" + order + "']/td[" + column + "]"));
+    }
+
+    /** Whether an element is to be seen without scrolling the page. */
+    boolean isInView(String id) {
+        return is(
+                "const { top, bottom } = element.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight",
+                id);
+    }
+
+    /** Whether a table has columns that are to be seen by scrolling only. */
+    boolean isCut(String table) {
+        return is("const frame = element.closest('.scroll'); return frame.scrollWidth > frame.clientWidth", table);
+    }
+
+    private boolean is(String script, String id) {
+        return Boolean.TRUE.equals(
+                browser.executeScript("const element = document.getElementById(arguments[0]); " + script, id));
     }
 
     private String text(By place) {

@@ -61,8 +61,9 @@ class ShopPageIT {
     }
 
     @AfterEach
-    void let_the_providers_work_again() {
+    void clear_up() {
         shop.behave("payment", Behaviour.OK);
+        shop.outbox().deadLetters().forEach(shop::discard);
     }
 
     @Test
@@ -88,18 +89,27 @@ class ShopPageIT {
             assertThat(page.letters())
                     .contains("payment.capture for " + order + " after 1 attempt: ")
                     .contains("The payment provider answered 402", "declined");
+            assertThat(page.cell("orders", order, 4)).isEqualTo("open");
         });
-        assertThat(page.cell("orders", order, 4)).isEqualTo("open");
 
         page.letProvider("payment", "works");
         page.button("Replay").click();
 
         page.outcome(("Replayed payment.capture for " + order + ".")::equals);
+        assertThat(page.isInView("outcome")).isTrue();
         page.eventually().untilAsserted(() -> {
             assertThat(page.cell("orders", order, 4)).startsWith("paid ");
             assertThat(page.count("dead")).isEqualTo("0");
             assertThat(page.letters()).isEmpty();
         });
+    }
+
+    @Test
+    void of_many_dead_letters_the_oldest_are_shown_and_all_are_counted() {
+        shop.behave("payment", Behaviour.DECLINE);
+        Rush.atTheSameTime(21, () -> shop.place("barbara", "1"));
+
+        page.eventually().until(page::moreLetters, "The oldest 20 of 21."::equals);
     }
 
     @Test
@@ -123,6 +133,15 @@ class ShopPageIT {
 
         page.eventually().until(() -> page.cell("orders", order, 2), "<b>x</b>"::equals);
         assertThat(browser.driver().findElements(By.cssSelector("#orders b"))).isEmpty();
+    }
+
+    @Test
+    void a_long_word_as_product_leaves_the_other_columns_in_view() {
+        page.order("barbara", "x".repeat(100), "1");
+        String order = placed();
+
+        page.eventually().until(() -> !page.cell("orders", order, 2).isEmpty());
+        assertThat(page.isCut("orders")).isFalse();
     }
 
     private String placed() {
