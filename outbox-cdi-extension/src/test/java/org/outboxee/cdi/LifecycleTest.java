@@ -32,6 +32,7 @@ import org.outboxee.cdi.testing.Configured;
 import org.outboxee.cdi.testing.Log;
 import org.outboxee.cdi.testing.RecordingStore;
 import org.outboxee.spi.OutboxBackend;
+import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.StoreContext;
 import org.outboxee.spi.StoreProvider;
 
@@ -148,6 +149,31 @@ class LifecycleTest {
     }
 
     @Test
+    void a_store_that_does_not_answer_at_the_start_is_tried_again_until_it_does() {
+        try (WeldContainer container = Applications.withoutStore(
+                        SleepingStore.class, RecordingStore.class, Handler.class)
+                .addExtension(Configured.with("outbox.store=sleeping", "outbox.emit.transaction=auto"))
+                .initialize()) {
+            Outbox outbox = container.select(Outbox.class).get();
+            assertThatThrownBy(() -> outbox.emit("h", "too early"))
+                    .isInstanceOf(OutboxStoreException.class)
+                    .hasMessageContaining("asleep");
+
+            container.select(SleepingStore.class).get().awake = true;
+            await().until(() -> log.lines().stream().anyMatch(line -> line.contains("OUTBOX-05041")));
+            outbox.emit("h", "in time");
+            await().until(() -> EVENTS.contains("handled in time"));
+        }
+        assertThat(log.lines())
+                .filteredOn(
+                        line -> line.startsWith("WARNING OUTBOX-05054: The store of outbox default does not answer"))
+                .first()
+                .asString()
+                .contains("the next attempt is in 1 s", "asleep");
+        assertThat(EVENTS).containsExactly("handled in time");
+    }
+
+    @Test
     void an_executor_that_is_not_there_is_named() {
         assertThatThrownBy(() -> Applications.weld()
                         .addExtension(Configured.with("outbox.executor=java:comp/nothing"))
@@ -223,6 +249,28 @@ class LifecycleTest {
 
         void stopped(@Observes @Priority(Integer.MAX_VALUE) Shutdown event) {
             EVENTS.add(String.valueOf(catchThrowable(() -> outbox.emit("h", "late"))));
+        }
+    }
+
+    /** A database that is down at first. */
+    @Singleton
+    static class SleepingStore implements StoreProvider {
+        @Inject
+        RecordingStore store;
+
+        volatile boolean awake;
+
+        @Override
+        public String name() {
+            return "sleeping";
+        }
+
+        @Override
+        public OutboxBackend open(StoreContext context) {
+            if (!awake) {
+                throw new OutboxStoreException("OUTBOX-00002", "the database is asleep", null);
+            }
+            return store.open(context);
         }
     }
 

@@ -15,11 +15,15 @@ import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxException;
 import org.outboxee.cdi.internal.config.OutboxConfig;
 import org.outboxee.cdi.internal.discovery.Deployment;
+import org.outboxee.spi.OutboxStoreException;
 
 /**
  * The life of the outbox. It is opened by its first use, which may be an emit before the application has started,
  * starts to deliver late in {@code Startup}, when the application's own start is done, and ends first of all in
  * {@code Shutdown}, while everything that handlers use still works.
+ *
+ * <p>A store that does not answer at the start, such as a database that is down, does not keep the application from
+ * starting: the start is tried again until it answers. A store that is not as it must be does.
  *
  * <p>Safe for concurrent use; start and stop are idempotent.
  */
@@ -36,6 +40,7 @@ public class OutboxRuntime {
 
     private final Object lock = new Object();
     private volatile @Nullable OpenOutbox outbox;
+    private final StartAttempts attempts = new StartAttempts();
     private boolean started;
     private boolean stopping;
 
@@ -62,14 +67,24 @@ public class OutboxRuntime {
     }
 
     void start(@Observes @Priority(Interceptor.Priority.PLATFORM_AFTER + 500) Startup event) {
+        start();
+    }
+
+    private void start() {
         synchronized (lock) {
             if (started || stopping) {
                 return;
             }
-            OpenOutbox open = opened();
+            OutboxConfig config = deployment.config();
+            OpenOutbox open;
+            try {
+                open = opened();
+            } catch (OutboxStoreException e) {
+                attempts.again(config, this::start, e);
+                return;
+            }
             open.start();
             started = true;
-            OutboxConfig config = deployment.config();
             LOG.log(
                     Level.INFO,
                     "OUTBOX-05041: Outbox " + config.name() + " started: store " + open.storeName() + ", "
@@ -98,6 +113,7 @@ public class OutboxRuntime {
                 return;
             }
             stopping = true;
+            attempts.end();
             open = outbox;
         }
         if (open == null) {
