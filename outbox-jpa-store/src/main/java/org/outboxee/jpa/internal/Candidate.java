@@ -8,7 +8,7 @@ import org.outboxee.admin.RecordId;
 import org.outboxee.spi.ClaimedRecord;
 
 /**
- * A pending record that a claim looks at, without its payload.
+ * A pending record that a claim looks at.
  *
  * @param sortAt the place in the claim's order, before {@code seq}: the creation time
  */
@@ -21,20 +21,20 @@ record Candidate(
         long createdAt,
         long sortAt,
         int attempts,
-        int crashes) {
+        int crashes,
+        byte @Nullable [] headers,
+        byte @Nullable [] payload) {
 
     /**
      * The order repeats the equal columns for optimisers that only then read an index in its order; the comparison is
      * written so that all of it can be a range of that index.
      */
     private static final String PAGE = "select r.id, r.availableAt, r.messageId, r.binding, r.seq, r.name,"
-            + " r.orderingKey, r.createdAt, r.sortAt, r.attempts, r.crashes from OutboxRecord r"
+            + " r.orderingKey, r.createdAt, r.sortAt, r.attempts, r.crashes, r.headers, r.payload"
+            + " from OutboxRecord r"
             + " where r.partitionId = :partition and r.state = 'PENDING'"
             + " and r.sortAt >= :sortAt and (r.sortAt > :sortAt or r.seq > :seq)"
             + " order by r.partitionId, r.state, r.sortAt, r.seq";
-
-    /** What a claimed record carries besides. */
-    record Body(byte @Nullable [] headers, byte @Nullable [] payload) {}
 
     /** The next pending records of a partition, by (createdAt, seq), after another one if one is given. */
     static List<Candidate> page(EntityManager entities, int partitionId, @Nullable Candidate after, int limit) {
@@ -58,11 +58,18 @@ record Candidate(
                 (Long) row[7],
                 (Long) row[8],
                 (Integer) row[9],
-                (Integer) row[10]);
+                (Integer) row[10],
+                (byte[]) row[11],
+                (byte[]) row[12]);
     }
 
     long rowId() {
         return handle.id();
+    }
+
+    /** The same without what only its delivery needs. */
+    Candidate withoutBody() {
+        return new Candidate(handle, id, seq, name, key, createdAt, sortAt, attempts, crashes, null, null);
     }
 
     /** The lane, {@code null} without a key. */
@@ -72,15 +79,15 @@ record Candidate(
     }
 
     /** The record as it is handed to the relay. */
-    ClaimedRecord claimed(int partition, HeaderJson json, Body body, String token, long until) {
+    ClaimedRecord claimed(int partition, HeaderJson json, String token, long until) {
         return new ClaimedRecord(
                 id,
                 partition,
                 seq,
                 name,
                 key,
-                body.payload() == null ? new byte[0] : body.payload(),
-                json.decode(body.headers()),
+                payload == null ? new byte[0] : payload,
+                json.decode(headers),
                 Instant.ofEpochMilli(createdAt),
                 attempts,
                 crashes,

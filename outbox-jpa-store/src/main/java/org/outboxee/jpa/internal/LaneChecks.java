@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells for pages of candidates, in their order, which ones their lanes let go: no sibling is claimed, and every older
@@ -16,29 +18,44 @@ import java.util.Set;
  */
 final class LaneChecks {
 
-    private static final String SIBLING = " s.partitionId = r.partitionId and s.binding = r.binding"
-            + " and s.orderingKey = r.orderingKey and s.id <> r.id";
+    /**
+     * What is in flight: a few batches. Neither distinct nor without keyless ones, lest the lane index be read instead.
+     */
+    private static final String CLAIMED = "select r.binding, r.orderingKey from OutboxRecord r"
+            + " where r.partitionId = :partition and r.state = 'CLAIMED'"
+            + " order by r.partitionId, r.state, r.sortAt, r.seq";
+
+    /** Most partitions have no record that waits or is parked, so that no lane need be asked for them. */
+    private static final String ANY_STALLED = "select p.id from OutboxPartition p where p.id = :partition and ("
+            + "exists (select r.id from OutboxRecord r where r.partitionId = :partition and r.state = 'WAITING')"
+            + " or exists (select r.id from OutboxRecord r where r.partitionId = :partition and r.state = 'PARKED'))";
+
+    private static final String OLDER = " from OutboxRecord s where s.partitionId = r.partitionId"
+            + " and s.binding = r.binding and s.orderingKey = r.orderingKey and s.seq < r.seq and s.state = ";
 
     /**
-     * Those of some records that nothing but older pending siblings may block, and how many of these there are. The
-     * comparison of ids keeps optimisers from collecting all siblings of all lanes first. The states are literals, so
+     * How many older pending siblings records have. In the select list, as what follows: optimisers turn conditions on
+     * siblings into joins, for which they read all waiting or parked records there are. The states are literals, so
      * that a plan made for one is never used for another.
      */
-    private static final String FREE = "select r.id, (select count(s.id) from OutboxRecord s where" + SIBLING
-            + " and s.state = 'PENDING' and s.seq < r.seq) from OutboxRecord r where r.id in :ids"
-            + " and not exists (select s.id from OutboxRecord s where" + SIBLING + " and s.state = 'CLAIMED')"
-            + " and not exists (select s.id from OutboxRecord s where" + SIBLING
-            + " and s.state = 'WAITING' and s.seq < r.seq)"
-            + " and not exists (select s.id from OutboxRecord s where" + SIBLING
-            + " and s.state = 'PARKED' and s.seq < r.seq)";
+    private static final String OLDER_PENDING = "select r.id, (select count(s.id)" + OLDER + "'PENDING')";
+
+    private static final String OLDER_STALLED = ", case when exists (select s.id" + OLDER + "'WAITING')"
+            + " or exists (select s.id" + OLDER + "'PARKED') then 1 else 0 end";
+
+    private static final String OF_THESE = " from OutboxRecord r where r.id in :ids";
 
     private final EntityManager entities;
+    private final int partitionId;
+    private @Nullable Set<LaneKey> inFlight;
+    private boolean anyStalled;
 
     /** How many records of a lane were let go. */
     private final Map<LaneKey, Long> passed = new HashMap<>();
 
-    LaneChecks(EntityManager entities) {
+    LaneChecks(EntityManager entities, int partitionId) {
         this.entities = entities;
+        this.partitionId = partitionId;
     }
 
     /** The records of a page that are let go, by row id; those without a key always are. */
@@ -53,11 +70,28 @@ final class LaneChecks {
                 lanes.computeIfAbsent(lane, key -> new ArrayList<>()).add(candidate);
             }
         }
+        lanes.keySet().removeIf(lane -> inFlight().contains(lane));
         if (!lanes.isEmpty()) {
             wholeLanes(lanes, free);
             oneByOne(lanes, free);
         }
         return free;
+    }
+
+    private Set<LaneKey> inFlight() {
+        if (inFlight == null) {
+            inFlight = entities.createQuery(CLAIMED, Object[].class)
+                    .setParameter("partition", partitionId)
+                    .getResultStream()
+                    .filter(row -> row[1] != null)
+                    .map(row -> new LaneKey(partitionId, (String) row[0], (String) row[1]))
+                    .collect(Collectors.toSet());
+            anyStalled = !entities.createQuery(ANY_STALLED, Integer.class)
+                    .setParameter("partition", partitionId)
+                    .getResultList()
+                    .isEmpty();
+        }
+        return inFlight;
     }
 
     /** Nearly always all of a lane's records are free: its youngest one, asked alone, says so. */
@@ -94,13 +128,18 @@ final class LaneChecks {
         }));
     }
 
+    /** The number of older pending siblings, of those records that no older one of another kind blocks. */
     private Map<Long, Long> olderPending(Collection<Long> rowIds) {
         Map<Long, Long> olderPending = new HashMap<>();
+        String query = OLDER_PENDING + (anyStalled ? OLDER_STALLED : "") + OF_THESE;
         for (List<Long> ids : Chunks.of(rowIds.stream().sorted().toList())) {
-            entities.createQuery(FREE, Object[].class)
+            for (Object[] row : entities.createQuery(query, Object[].class)
                     .setParameter("ids", ids)
-                    .getResultStream()
-                    .forEach(row -> olderPending.put((Long) row[0], (Long) row[1]));
+                    .getResultList()) {
+                if (row.length == 2 || ((Number) row[2]).intValue() == 0) {
+                    olderPending.put((Long) row[0], (Long) row[1]);
+                }
+            }
         }
         return olderPending;
     }

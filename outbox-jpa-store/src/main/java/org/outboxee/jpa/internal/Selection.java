@@ -32,7 +32,7 @@ final class Selection {
         this.entities = entities;
         this.partitionId = partitionId;
         this.most = most;
-        this.lanes = new LaneChecks(entities);
+        this.lanes = new LaneChecks(entities, partitionId);
     }
 
     static Selection of(EntityManager entities, int partitionId, int limit) {
@@ -56,7 +56,7 @@ final class Selection {
         Set<Long> free = lanes.free(page);
         for (Candidate candidate : page) {
             if (!free.contains(candidate.rowId())) {
-                blocked.add(candidate);
+                blocked.add(candidate.withoutBody());
             } else if (chosen.size() == most || (candidate.crashes() > 0 && !chosen.isEmpty())) {
                 // One that has crashed goes alone: the batch ends before it, unless it is the first.
                 complete = true;

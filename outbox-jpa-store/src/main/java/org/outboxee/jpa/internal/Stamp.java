@@ -1,11 +1,9 @@
 package org.outboxee.jpa.internal;
 
 import jakarta.persistence.EntityManager;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import org.outboxee.jpa.internal.Candidate.Body;
+import java.util.Set;
 import org.outboxee.spi.ClaimedRecord;
 
 /**
@@ -20,33 +18,31 @@ record Stamp(String token, long version, long until) {
     private static final String STAMP = "update OutboxRecord r set r.state = 'CLAIMED', r.claimToken = :token,"
             + " r.claimVersion = :version, r.leaseUntil = :until where r.id in :ids and r.state = 'PENDING'";
 
-    private static final String BODIES =
-            "select r.id, r.headers, r.payload from OutboxRecord r" + " where r.id in :ids and r.claimToken = :token";
+    private static final String STAMPED =
+            "select r.id from OutboxRecord r where r.id in :ids and r.claimToken = :token";
 
     /** Stamps records and returns those that took it; all, unless somebody works on the table by hand. */
     List<ClaimedRecord> put(EntityManager entities, List<Candidate> chosen, int partition, HeaderJson headers) {
-        Map<Long, Body> bodies = new HashMap<>();
+        Set<Long> stamped = new HashSet<>();
         for (List<Long> ids :
                 Chunks.of(chosen.stream().map(Candidate::rowId).sorted().toList())) {
-            entities.createQuery(STAMP)
+            int count = entities.createQuery(STAMP)
                     .setParameter("token", token)
                     .setParameter("version", version)
                     .setParameter("until", until)
                     .setParameter("ids", ids)
                     .executeUpdate();
-            entities.createQuery(BODIES, Object[].class)
-                    .setParameter("ids", ids)
-                    .setParameter("token", token)
-                    .getResultStream()
-                    .forEach(row -> bodies.put((Long) row[0], new Body((byte[]) row[1], (byte[]) row[2])));
+            stamped.addAll(
+                    count == ids.size()
+                            ? ids
+                            : entities.createQuery(STAMPED, Long.class)
+                                    .setParameter("ids", ids)
+                                    .setParameter("token", token)
+                                    .getResultList());
         }
-        List<ClaimedRecord> claimed = new ArrayList<>();
-        for (Candidate candidate : chosen) {
-            Body body = bodies.get(candidate.rowId());
-            if (body != null) {
-                claimed.add(candidate.claimed(partition, headers, body, token, until));
-            }
-        }
-        return claimed;
+        return chosen.stream()
+                .filter(candidate -> stamped.contains(candidate.rowId()))
+                .map(candidate -> candidate.claimed(partition, headers, token, until))
+                .toList();
     }
 }
