@@ -3,19 +3,21 @@ package org.outboxee.jpa.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.outboxee.jpa.internal.TestStore.message;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.outboxee.jpa.testing.Provider;
-import org.outboxee.jpa.testing.TestDatabase;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
 import org.outboxee.jpa.testing.TestUnit;
 import org.outboxee.spi.OutboxMessage;
@@ -31,6 +33,14 @@ class PlansTest {
             + " binding, name, ordering_key, created_at, available_at, sort_at, state, holding, attempts, crashes)"
             + " select n, 1, 1, n, concat('m', n), 'default', 'test.message',"
             + " case when n % 3 = 0 then null else concat('key', n % 500) end, n, 1, n, 'PENDING', 0, 0, 0 from (";
+
+    private static final Map<Kind, Filled> FILLED = new EnumMap<>(Kind.class);
+
+    @AfterAll
+    static void close() {
+        FILLED.values().forEach(filled -> filled.unit().close());
+        FILLED.clear();
+    }
 
     /** The reads of a claim, each with a word that only it has. */
     private enum Read {
@@ -95,7 +105,7 @@ class PlansTest {
     }
 
     private static List<String> h2(Read read) {
-        return plan(Kind.H2, read, "select x as n from system_range(1, 20000)", "analyze", "explain ");
+        return plan(Kind.H2, read, "explain ");
     }
 
     @ParameterizedTest
@@ -118,9 +128,7 @@ class PlansTest {
     }
 
     private static List<String> sqlite(Read read) {
-        String rows =
-                "with recursive c (n) as (select 1 union all select n + 1 from c where n < 20000) select n from c";
-        return plan(Kind.SQLITE, read, rows, "select 1", "explain query plan ");
+        return plan(Kind.SQLITE, read, "explain query plan ");
     }
 
     /** The generic plan is what a prepared statement ends up with: it does not know the values. */
@@ -149,16 +157,15 @@ class PlansTest {
     }
 
     private static List<String> postgresql(String planCacheMode, Read read) {
-        try (TestUnit unit = JpaHarness.unit(Provider.HIBERNATE, Kind.POSTGRESQL)) {
-            String statement = statement(unit, read);
-            fill(unit.database(), "select generate_series(1, 20000) as n");
-            return unit.database()
-                    .query(
-                            "analyze outbox_record",
-                            "set plan_cache_mode = " + planCacheMode,
-                            "prepare claim as " + numbered(statement, "\\$"),
-                            "explain execute claim (" + arguments(statement) + ")");
-        }
+        String statement = filled(Kind.POSTGRESQL).statement(read);
+        return filled(Kind.POSTGRESQL)
+                .unit()
+                .database()
+                .query(
+                        "deallocate all",
+                        "set plan_cache_mode = " + planCacheMode,
+                        "prepare claim as " + numbered(statement, "\\$"),
+                        "explain execute claim (" + arguments(statement) + ")");
     }
 
     @ParameterizedTest
@@ -187,44 +194,66 @@ class PlansTest {
     }
 
     private static List<String> mariadb(Read read) {
-        return plan(
-                Kind.MARIADB, read, "select seq as n from seq_1_to_20000", "analyze table outbox_record", "explain ");
+        return plan(Kind.MARIADB, read, "explain ");
     }
 
-    private static List<String> plan(Kind kind, Read read, String rows, String analyze, String explain) {
-        try (TestUnit unit = JpaHarness.unit(Provider.HIBERNATE, kind)) {
-            String statement = statement(unit, read);
-            fill(unit.database(), rows);
-            return unit.database().query(analyze, explain + numbered(statement, ""));
+    private static List<String> plan(Kind kind, Read read, String explain) {
+        return filled(kind)
+                .unit()
+                .database()
+                .query(explain + numbered(filled(kind).statement(read), ""));
+    }
+
+    private static Filled filled(Kind kind) {
+        return FILLED.computeIfAbsent(kind, Filled::of);
+    }
+
+    /** A database with 20,000 records, and what a claim says to it. */
+    private record Filled(TestUnit unit, List<String> statements) {
+
+        static Filled of(Kind kind) {
+            TestUnit unit = JpaHarness.unit(Provider.HIBERNATE, kind);
+            List<String> statements = claim(unit);
+            unit.database().execute("delete from outbox_record", FILL + numbers(kind) + ") numbers");
+            unit.database().execute(kind == Kind.MARIADB ? "analyze table outbox_record" : "analyze");
+            return new Filled(unit, statements);
         }
-    }
 
-    private static void fill(TestDatabase database, String rows) {
-        database.execute(FILL + rows + ") numbers");
-    }
+        private static String numbers(Kind kind) {
+            return switch (kind) {
+                case H2 -> "select x as n from system_range(1, 20000)";
+                case SQLITE ->
+                    "with recursive c (n) as (select 1 union all select n + 1 from c where n < 20000) select n from c";
+                case POSTGRESQL -> "select generate_series(1, 20000) as n";
+                case MARIADB -> "select seq as n from seq_1_to_20000";
+            };
+        }
 
-    /** A statement of a claim, as the store sends it. */
-    private static String statement(TestUnit unit, Read read) {
-        try (TestStore store = TestStore.open(unit)) {
-            // Several lanes in each partition.
-            store.commit(IntStream.range(0, 40)
-                    .mapToObj(i -> message("m" + i, "key" + i))
-                    .toArray(OutboxMessage[]::new));
-            unit.database()
-                    .execute(
-                            "update outbox_record set state = 'WAITING', sort_at = 9000000000000 where message_id = 'm0'");
-            unit.database().execute("update outbox_record set partition_id = (select min(id) from outbox_partition)");
-            PartitionLease lease = store.acquire(0);
-            unit.database().dataSource().clear();
-            store.claim(lease, 10);
-            return unit.database().dataSource().statementsOfThisThread().stream()
+        /** Of a partition with several lanes and a record that waits. */
+        private static List<String> claim(TestUnit unit) {
+            try (TestStore store = TestStore.open(unit)) {
+                store.commit(IntStream.range(0, 40)
+                        .mapToObj(i -> message("m" + i, "key" + i))
+                        .toArray(OutboxMessage[]::new));
+                unit.database()
+                        .execute(
+                                "update outbox_record set partition_id = (select min(id) from outbox_partition)",
+                                "update outbox_record set state = 'WAITING', sort_at = 9000000000000"
+                                        + " where message_id = 'm0'");
+                PartitionLease lease = store.acquire(0);
+                unit.database().dataSource().clear();
+                store.claim(lease, 10);
+                return unit.database().dataSource().statementsOfThisThread();
+            }
+        }
+
+        String statement(Read read) {
+            return statements.stream()
                     .filter(read::is)
                     .reduce((a, b) -> {
                         throw new IllegalStateException(read + " is not clear: " + a + " or " + b);
                     })
                     .orElseThrow();
-        } finally {
-            unit.database().execute("delete from outbox_record");
         }
     }
 
