@@ -12,9 +12,13 @@ final class Chunks {
     private Chunks() {}
 
     static <T> List<List<T>> of(List<T> all) {
+        return of(all, SIZE);
+    }
+
+    static <T> List<List<T>> of(List<T> all, int size) {
         List<List<T>> chunks = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += SIZE) {
-            chunks.add(all.subList(from, Math.min(from + SIZE, all.size())));
+        for (int from = 0; from < all.size(); from += size) {
+            chunks.add(all.subList(from, Math.min(from + size, all.size())));
         }
         return chunks;
     }

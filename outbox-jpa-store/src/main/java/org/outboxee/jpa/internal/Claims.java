@@ -37,9 +37,9 @@ final class Claims {
                 if (limit <= 0) {
                     return Claim.EMPTY;
                 }
-                UncertainClaims.release(entities, partitionId, toRelease);
+                UncertainClaims.release(entities, parts.database(), partitionId, toRelease);
                 long now = parts.clock().millis();
-                former.recover(entities, partitionId, lease.version(), now);
+                former.recover(entities, parts.database(), partitionId, lease.version(), now);
                 Stamp stamp = new Stamp(token, lease.version(), now + duration.toMillis());
                 return select(entities, partitionId, lease.partition(), limit, stamp, () -> stamping.set(true));
             });
@@ -77,15 +77,16 @@ final class Claims {
 
     private Claim select(
             EntityManager entities, int partitionId, int partition, int limit, Stamp stamp, Runnable stamping) {
-        boolean moreDue = DueRecords.move(entities, partitionId, parts.clock().millis());
+        boolean moreDue = DueRecords.move(
+                entities, parts.database(), partitionId, parts.clock().millis());
         Selection selection = Selection.of(entities, partitionId, limit);
         List<ClaimedRecord> claimed = List.of();
         if (!selection.chosen().isEmpty()) {
             stamping.run();
-            claimed = stamp.put(entities, selection.chosen(), partition, parts.headers());
+            claimed = stamp.put(entities, selection.chosen(), partition, parts);
         }
         // After the stamping, so that what is claimed here holds what it blocks.
-        Parking.park(entities, selection.inTheWay());
+        Parking.park(entities, parts.database(), selection.inTheWay());
         return new Claim(claimed, selection.more() || moreDue);
     }
 }

@@ -2,7 +2,9 @@ package org.outboxee.jpa.internal;
 
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxConfigurationException;
@@ -81,6 +83,20 @@ enum Database {
         return this == POSTGRESQL ? "select set_config('enable_seqscan', 'off', true)" : null;
     }
 
+    /**
+     * Cuts primary keys to lists by which one statement changes rows.
+     *
+     * <p>MariaDB and MySQL read a small table as a whole when they are given several keys, and an outbox is small most
+     * of the time. At REPEATABLE READ that locks all rows and what comes after the last one: claims, settlements and
+     * appends waited for each other, up to deadlocks. Given one key they lock one row.
+     */
+    <T> List<List<T>> toChange(List<T> keys) {
+        return switch (this) {
+            case MARIADB, MYSQL -> Chunks.of(keys, 1);
+            case H2, SQLITE, POSTGRESQL -> Chunks.of(keys);
+        };
+    }
+
     /** The class path resource that creates the tables. */
     String script() {
         return "META-INF/outbox/schema/" + product.toLowerCase(Locale.ROOT) + "/V1__outbox.sql";
@@ -88,26 +104,38 @@ enum Database {
 
     /** Whether a statement failed because a primary or unique key is taken. */
     boolean isUniqueViolation(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql && isUniqueViolation(sql)) {
-                return true;
-            }
-        }
-        return false;
+        return hasSqlException(failure, sql -> switch (this) {
+            case H2, POSTGRESQL -> "23505".equals(sql.getSQLState());
+            // SQLITE_CONSTRAINT; the driver reports the kind of constraint in the text only.
+            case SQLITE ->
+                (sql.getErrorCode() & 0xff) == 19
+                        && String.valueOf(sql.getMessage()).contains("UNIQUE");
+            case MARIADB, MYSQL -> sql.getErrorCode() == 1062;
+        });
     }
 
-    private boolean isUniqueViolation(SQLException failure) {
-        for (SQLException next = failure; next != null; next = next.getNextException()) {
-            boolean unique = switch (this) {
-                case H2, POSTGRESQL -> "23505".equals(next.getSQLState());
-                // SQLITE_CONSTRAINT; the driver reports the kind of constraint in the text only.
-                case SQLITE ->
-                    (next.getErrorCode() & 0xff) == 19
-                            && String.valueOf(next.getMessage()).contains("UNIQUE");
-                case MARIADB, MYSQL -> next.getErrorCode() == 1062;
-            };
-            if (unique) {
-                return true;
+    /**
+     * Whether a statement failed because another transaction changed a row after this one had fixed what it sees:
+     * instead of waiting for the row's newest version, which READ COMMITTED does.
+     */
+    boolean isIsolationConflict(Throwable failure) {
+        return hasSqlException(failure, sql -> switch (this) {
+            case POSTGRESQL -> "40001".equals(sql.getSQLState());
+            // With innodb_snapshot_isolation only, the default from MariaDB 11.6.2 on.
+            case MARIADB -> sql.getErrorCode() == 1020;
+            case H2 -> sql.getErrorCode() == 90131;
+            case SQLITE, MYSQL -> false;
+        });
+    }
+
+    private static boolean hasSqlException(Throwable failure, Predicate<SQLException> wanted) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                for (SQLException next = sql; next != null; next = next.getNextException()) {
+                    if (wanted.test(next)) {
+                        return true;
+                    }
+                }
             }
         }
         return false;

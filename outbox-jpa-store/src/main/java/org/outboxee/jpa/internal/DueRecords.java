@@ -24,13 +24,13 @@ final class DueRecords {
      *
      * @return whether more may be due
      */
-    static boolean move(EntityManager entities, int partitionId, long now) {
+    static boolean move(EntityManager entities, Database database, int partitionId, long now) {
         List<Long> due = entities.createQuery(DUE, Long.class)
                 .setParameter("partition", partitionId)
                 .setParameter("now", now)
                 .setMaxResults(MOST)
                 .getResultList();
-        for (List<Long> ids : Chunks.of(due.stream().sorted().toList())) {
+        for (List<Long> ids : database.toChange(due.stream().sorted().toList())) {
             entities.createQuery(MOVE).setParameter("ids", ids).executeUpdate();
         }
         return due.size() == MOST;

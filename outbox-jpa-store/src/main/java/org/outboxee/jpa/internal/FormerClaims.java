@@ -23,7 +23,7 @@ final class FormerClaims {
     private final Map<Integer, Long> none = new ConcurrentHashMap<>();
 
     /** Recovers those whose lease has expired; called under the lock of the partition. */
-    void recover(EntityManager entities, int partitionId, long version, long now) {
+    void recover(EntityManager entities, Database database, int partitionId, long version, long now) {
         if (Long.valueOf(version).equals(none.get(partitionId))) {
             return;
         }
@@ -41,13 +41,13 @@ final class FormerClaims {
                 .setParameter("version", version)
                 .setParameter("now", now)
                 .getResultList();
-        for (List<Long> ids : Chunks.of(expired.stream().sorted().toList())) {
+        for (List<Long> ids : database.toChange(expired.stream().sorted().toList())) {
             List<LaneKey> held = Lanes.heldBy(entities, partitionId, ids);
             entities.createQuery(RECOVER)
                     .setParameter("ids", ids)
                     .setParameter("version", version)
                     .executeUpdate();
-            held.forEach(lane -> Lanes.wake(entities, lane, false));
+            held.forEach(lane -> Lanes.wake(entities, database, lane, false));
         }
     }
 }

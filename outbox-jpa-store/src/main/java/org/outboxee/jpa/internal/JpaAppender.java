@@ -118,6 +118,15 @@ final class JpaAppender implements Appender {
         if (parts.database().isUniqueViolation(failure)) {
             return duplicates.violated(messages, failure);
         }
+        if (parts.database().isIsolationConflict(failure)) {
+            return new OutboxStoreException(
+                    "OUTBOX-03016",
+                    "This transaction conflicts with another one under its isolation level, as two may that emit with"
+                            + " keys of one partition, so " + messages.size() + " messages could not be written. It"
+                            + " has to roll back; nothing of it is kept. Run it again from its beginning; at READ"
+                            + " COMMITTED it would have waited instead. The database says: " + failure,
+                    failure);
+        }
         return new OutboxStoreException(
                 "OUTBOX-03002",
                 messages.size()

@@ -91,7 +91,7 @@ final class Lanes {
      * @param movesOn whether the lane's head was delivered or is dead, so that the next ones may be delivered soon
      * @throws LaneMovedException if that record changed at the same time
      */
-    static void wake(EntityManager entities, LaneKey lane, boolean movesOn) {
+    static void wake(EntityManager entities, Database database, LaneKey lane, boolean movesOn) {
         List<Member> parked =
                 members(entities, lane, State.PARKED, movesOn ? WINDOW : 1).toList();
         if (parked.isEmpty()) {
@@ -102,20 +102,22 @@ final class Lanes {
                 .flatMap(state -> oldest(entities, lane, state).stream())
                 .filter(member -> member.seq() < first.seq())
                 .min((a, b) -> Long.compare(a.seq(), b.seq()));
-        boolean held = older.isPresent() ? hold(entities, older.get()) : unpark(entities, parked);
+        boolean held = older.isPresent() ? hold(entities, older.get()) : unpark(entities, database, parked);
         if (!held) {
             throw new LaneMovedException(lane);
         }
     }
 
-    private static boolean unpark(EntityManager entities, List<Member> parked) {
+    private static boolean unpark(EntityManager entities, Database database, List<Member> parked) {
         boolean first = entities.createQuery(UNPARK)
                         .setParameter("id", parked.get(0).id())
                         .executeUpdate()
                 == 1;
         List<Long> others = parked.stream().skip(1).map(Member::id).sorted().toList();
-        if (first && !others.isEmpty()) {
-            entities.createQuery(UNPARK_MORE).setParameter("ids", others).executeUpdate();
+        if (first) {
+            for (List<Long> ids : database.toChange(others)) {
+                entities.createQuery(UNPARK_MORE).setParameter("ids", ids).executeUpdate();
+            }
         }
         return first;
     }

@@ -35,7 +35,7 @@ final class Parking {
      * Parks blocked records, each behind a holder that is found and kept as it is first. Where none is found, the lane
      * is about to move and its records stay.
      */
-    static void park(EntityManager entities, List<Candidate> blocked) {
+    static void park(EntityManager entities, Database database, List<Candidate> blocked) {
         Map<LaneKey, List<Candidate>> byLane = new TreeMap<>();
         for (Candidate candidate : blocked) {
             byLane.computeIfAbsent(Objects.requireNonNull(candidate.lane()), lane -> new ArrayList<>())
@@ -55,7 +55,8 @@ final class Parking {
                 }
             }
         });
-        for (List<Long> chunk : Chunks.of(ids.stream().distinct().sorted().toList())) {
+        for (List<Long> chunk :
+                database.toChange(ids.stream().distinct().sorted().toList())) {
             entities.createQuery(PARK).setParameter("ids", chunk).executeUpdate();
         }
     }

@@ -17,10 +17,11 @@ import org.outboxee.spi.Settlement.Released;
 /**
  * The statements of a settlement. Each changes only what carries the claim's token. Stateless.
  *
+ * @param database the kind of database
  * @param clock the store's clock
  * @param held whether records that hold parked ones are changed too; then their lanes have to be woken
  */
-record SettleStatements(StoreClock clock, boolean held) {
+record SettleStatements(Database database, StoreClock clock, boolean held) {
 
     /** Read again when a statement has waited for a claim that made the record a holder. */
     private static final String UNHELD = " and r.holding = 0";
@@ -90,7 +91,7 @@ record SettleStatements(StoreClock clock, boolean held) {
                 .setParameter("token", head.token())
                 .getResultList();
         int released = 0;
-        for (List<Long> ids : Chunks.of(tail.stream().sorted().toList())) {
+        for (List<Long> ids : database.toChange(tail.stream().sorted().toList())) {
             released += query(entities, RELEASE_ALL, head.token())
                     .setParameter("ids", ids)
                     .executeUpdate();

@@ -3,6 +3,7 @@ package org.outboxee.jpa.internal;
 import jakarta.persistence.EntityManager;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +45,8 @@ final class Settlements {
 
     Settlements(StoreParts parts) {
         this.parts = parts;
-        this.unheld = new SettleStatements(parts.clock(), false);
-        this.all = new SettleStatements(parts.clock(), true);
+        this.unheld = new SettleStatements(parts.database(), parts.clock(), false);
+        this.all = new SettleStatements(parts.database(), parts.clock(), true);
     }
 
     SettleResult settle(Collection<? extends Settlement> settlements) {
@@ -96,11 +97,12 @@ final class Settlements {
                 .collect(Collectors.groupingBy(one -> one.record().token(), TreeMap::new, Collectors.toList()));
         int applied = 0;
         for (Map.Entry<String, List<Completed>> claim : byToken.entrySet()) {
-            for (List<Completed> chunk : Chunks.of(claim.getValue())) {
-                List<Long> ids = chunk.stream()
-                        .map(one -> RowHandle.idOf(one.record()))
-                        .sorted()
-                        .toList();
+            List<Completed> ascending = claim.getValue().stream()
+                    .sorted(Comparator.comparing(one -> RowHandle.idOf(one.record())))
+                    .toList();
+            for (List<Completed> chunk : parts.database().toChange(ascending)) {
+                List<Long> ids =
+                        chunk.stream().map(one -> RowHandle.idOf(one.record())).toList();
                 int deleted = unheld.complete(entities, ids, claim.getKey());
                 applied += deleted;
                 if (deleted < ids.size()) {
@@ -139,7 +141,7 @@ final class Settlements {
         }
         heads(written).values().forEach(head -> all.releaseTail(entities, lane, head));
         left.tails().forEach(head -> all.releaseTail(entities, lane, head));
-        Lanes.wake(entities, lane, written.stream().anyMatch(Settlements::isTerminal));
+        Lanes.wake(entities, parts.database(), lane, written.stream().anyMatch(Settlements::isTerminal));
         return written.size();
     }
 

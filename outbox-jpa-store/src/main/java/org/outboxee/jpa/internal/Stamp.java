@@ -22,10 +22,10 @@ record Stamp(String token, long version, long until) {
             "select r.id from OutboxRecord r where r.id in :ids and r.claimToken = :token";
 
     /** Stamps records and returns those that took it; all, unless somebody works on the table by hand. */
-    List<ClaimedRecord> put(EntityManager entities, List<Candidate> chosen, int partition, HeaderJson headers) {
+    List<ClaimedRecord> put(EntityManager entities, List<Candidate> chosen, int partition, StoreParts parts) {
         Set<Long> stamped = new HashSet<>();
-        for (List<Long> ids :
-                Chunks.of(chosen.stream().map(Candidate::rowId).sorted().toList())) {
+        for (List<Long> ids : parts.database()
+                .toChange(chosen.stream().map(Candidate::rowId).sorted().toList())) {
             int count = entities.createQuery(STAMP)
                     .setParameter("token", token)
                     .setParameter("version", version)
@@ -42,7 +42,7 @@ record Stamp(String token, long version, long until) {
         }
         return chosen.stream()
                 .filter(candidate -> stamped.contains(candidate.rowId()))
-                .map(candidate -> candidate.claimed(partition, headers, token, until))
+                .map(candidate -> candidate.claimed(partition, parts.headers(), token, until))
                 .toList();
     }
 }

@@ -40,7 +40,7 @@ final class UncertainClaims {
     }
 
     /** Makes what carries one of the tokens pending again; none of it was delivered. */
-    static void release(EntityManager entities, int partitionId, Set<String> tokens) {
+    static void release(EntityManager entities, Database database, int partitionId, Set<String> tokens) {
         if (tokens.isEmpty()) {
             return;
         }
@@ -48,13 +48,13 @@ final class UncertainClaims {
                 .setParameter("partition", partitionId)
                 .setParameter("tokens", tokens)
                 .getResultList();
-        for (List<Long> ids : Chunks.of(carrying.stream().sorted().toList())) {
+        for (List<Long> ids : database.toChange(carrying.stream().sorted().toList())) {
             List<LaneKey> held = Lanes.heldBy(entities, partitionId, ids);
             entities.createQuery(RELEASE)
                     .setParameter("ids", ids)
                     .setParameter("tokens", tokens)
                     .executeUpdate();
-            held.forEach(lane -> Lanes.wake(entities, lane, false));
+            held.forEach(lane -> Lanes.wake(entities, database, lane, false));
         }
     }
 }
