@@ -34,7 +34,9 @@ public final class PostgresqlServer implements DatabaseServer {
     public static PostgresqlServer start(Durability durability) {
         EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                 .setPGStartupWait(Duration.ofMinutes(1))
-                .setServerConfig("listen_addresses", "127.0.0.1");
+                .setServerConfig("listen_addresses", "127.0.0.1")
+                // So that tests can ask which transaction committed first.
+                .setServerConfig("track_commit_timestamp", "on");
         if (durability == Durability.FAST) {
             FAST_SETTINGS.forEach(builder::setServerConfig);
         } else {

@@ -15,7 +15,9 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 
 /**
  * An empty database behind a pool whose connections take part in JTA transactions as non-XA resources: one transaction,
@@ -81,9 +83,11 @@ public final class TestDatabase implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final AtomicInteger COUNT = new AtomicInteger();
 
+    private final Kind kind;
     private final Storage storage;
     private final RecordingDataSource dataSource;
     private final AgroalDataSource pool;
+    private final List<AgroalDataSource> morePools = new CopyOnWriteArrayList<>();
 
     /**
      * A new database.
@@ -91,21 +95,45 @@ public final class TestDatabase implements AutoCloseable {
      * @param connections the size of the pool
      */
     public TestDatabase(Kind kind, int connections) {
+        this.kind = kind;
         try {
             storage = kind.create("outbox" + COUNT.incrementAndGet());
-            pool = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
-                    .connectionPoolConfiguration(pool -> pool.maxSize(connections)
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        pool = newPool(connections, "");
+        dataSource = new RecordingDataSource(pool);
+        execute(Purchase.TABLE);
+    }
+
+    /** Another pool on this database, as another node has it, which records nothing. Closed with the database. */
+    public DataSource openPool(int connections) {
+        return openPool(connections, "");
+    }
+
+    /**
+     * The same, with a setting of its sessions.
+     *
+     * @param sessionSql runs on each new connection
+     */
+    public DataSource openPool(int connections, String sessionSql) {
+        AgroalDataSource opened = newPool(connections, sessionSql);
+        morePools.add(opened);
+        return opened;
+    }
+
+    private AgroalDataSource newPool(int connections, String sessionSql) {
+        String initialSql = sessionSql.isEmpty() ? kind.initialSql : sessionSql;
+        try {
+            return AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
+                    .connectionPoolConfiguration(settings -> settings.maxSize(connections)
                             .acquisitionTimeout(PATIENCE)
                             .transactionIntegration(new NarayanaTransactionIntegration(Jta.MANAGER, Jta.REGISTRY))
                             .connectionFactoryConfiguration(
-                                    factory -> factory.jdbcUrl(storage.url()).initialSql(kind.initialSql))));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+                                    factory -> factory.jdbcUrl(storage.url()).initialSql(initialSql))));
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
-        dataSource = new RecordingDataSource(pool);
-        execute(Purchase.TABLE);
     }
 
     /** The pool, which also records what goes through it. */
@@ -156,6 +184,7 @@ public final class TestDatabase implements AutoCloseable {
     @Override
     public void close() {
         pool.close();
+        morePools.forEach(AgroalDataSource::close);
         storage.deletion().run();
     }
 }
