@@ -62,10 +62,11 @@ record Run(
                     + " delivered; reorderings " + reorderings.found() + "; " + deadlocks + " deadlocks";
         }
 
-        /** The ids of all messages that were committed. */
+        /** The ids of all messages that were committed, sorted. */
         List<String> committed() {
             return business.commits().stream()
                     .flatMap(commit -> Stream.concat(commit.messages().stream(), commit.keyless().stream()))
+                    .sorted()
                     .toList();
         }
 
@@ -77,10 +78,11 @@ record Run(
                     .toList();
         }
 
-        /** The ids of all messages that were delivered. */
+        /** The ids of all messages that were delivered, sorted. */
         List<String> delivered() {
             return relay.delivered().values().stream()
                     .flatMap(Collection::stream)
+                    .sorted()
                     .toList();
         }
     }
