@@ -130,8 +130,8 @@ final class JpaAppender implements Appender {
         return new OutboxStoreException(
                 "OUTBOX-03002",
                 messages.size()
-                        + " messages could not be written, so the transaction that emitted them has to roll back."
-                        + " The cause tells why: " + failure,
+                        + " messages could not be written, so the transaction that emitted them has to roll back. "
+                        + DatabaseTrouble.describe(failure),
                 failure);
     }
 }

@@ -28,6 +28,7 @@ final class KeylessBlocks {
     private final Executor background;
     private final Map<Integer, Block> blocks = new ConcurrentHashMap<>();
     private volatile boolean closed;
+    private volatile boolean failing;
 
     /**
      * Starts without any numbers.
@@ -46,9 +47,13 @@ final class KeylessBlocks {
             reservation
                     .apply(counterIds)
                     .forEach((counterId, first) -> block(counterId).add(first));
+            failing = false;
         } catch (OutboxStoreException e) {
+            // While the database is down or read-only, each emit without a key leads here.
+            Level level = failing ? Level.DEBUG : Level.WARNING;
+            failing = true;
             LOG.log(
-                    Level.WARNING,
+                    level,
                     "OUTBOX-03011: No numbers could be reserved for messages without a key. Until it works again, their"
                             + " transactions take them one after the other",
                     e);

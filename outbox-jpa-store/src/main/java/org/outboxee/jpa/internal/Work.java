@@ -49,8 +49,8 @@ final class Work {
         } catch (RuntimeException e) {
             throw new OutboxStoreException(
                     "OUTBOX-03001",
-                    "The outbox store could not " + what + "; its transaction was rolled back. The cause tells why: "
-                            + e,
+                    "The outbox store could not " + what + "; its transaction was rolled back. "
+                            + DatabaseTrouble.describe(e),
                     e);
         }
     }

@@ -8,8 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.outboxee.jpa.testing.OutboxLog;
 import org.outboxee.spi.OutboxStoreException;
 
 class KeylessBlocksTest {
@@ -133,5 +135,28 @@ class KeylessBlocksTest {
             thread.join();
         }
         assertThat(all).hasSize(4 * takes * 3).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void failureThatGoesOnIsSaidOnceUntilItIsOver() {
+        AtomicBoolean down = new AtomicBoolean(true);
+        KeylessBlocks blocks = new KeylessBlocks(
+                counters -> {
+                    if (down.get()) {
+                        throw new OutboxStoreException("OUTBOX-00000", "down", null);
+                    }
+                    return Map.of(1, 1L);
+                },
+                Runnable::run);
+        try (OutboxLog log = new OutboxLog()) {
+            blocks.reserve(List.of(1));
+            blocks.reserve(List.of(1));
+            assertThat(log.lines("OUTBOX-03011")).hasSize(1);
+            down.set(false);
+            blocks.reserve(List.of(1));
+            down.set(true);
+            blocks.reserve(List.of(1));
+            assertThat(log.lines("OUTBOX-03011")).hasSize(2);
+        }
     }
 }

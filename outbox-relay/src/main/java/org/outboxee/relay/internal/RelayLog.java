@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.outboxee.OutboxException;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.Failure;
 import org.outboxee.spi.Settlement;
@@ -36,9 +37,9 @@ final class RelayLog {
     void acquireFailed(Throwable cause) {
         limited.log(
                 Level.WARNING,
-                "acquire",
+                subject("acquire", cause),
                 () -> "OUTBOX-02011: The partitions cannot be acquired; nothing is delivered until they are. The relay"
-                        + " tries again at every poll",
+                        + " tries again at every poll" + because(cause),
                 cause);
     }
 
@@ -60,26 +61,28 @@ final class RelayLog {
     void pollFailed(Throwable cause) {
         limited.log(
                 Level.WARNING,
-                "poll",
-                () -> "OUTBOX-02014: The store could not say which partitions have work; asked again at the next poll",
+                subject("poll", cause),
+                () -> "OUTBOX-02014: The store could not say which partitions have work; asked again at the next poll"
+                        + because(cause),
                 cause);
     }
 
     void claimFailed(int partition, Throwable cause) {
         limited.log(
                 Level.WARNING,
-                "claim",
+                subject("claim", cause),
                 () -> "OUTBOX-02015: Nothing could be claimed from partition " + partition
-                        + "; tried again at the next poll",
+                        + "; tried again at the next poll" + because(cause),
                 cause);
     }
 
     void settleFailed(List<? extends Settlement> settlements, Throwable cause) {
         limited.log(
                 Level.WARNING,
-                "settle",
+                subject("settle", cause),
                 () -> "OUTBOX-02016: The results of " + settlements.size() + " records, the first being "
-                        + settlements.get(0).record() + ", could not be stored; they are kept and tried again",
+                        + settlements.get(0).record() + ", could not be stored; they are kept and tried again"
+                        + because(cause),
                 cause);
     }
 
@@ -202,6 +205,16 @@ final class RelayLog {
                 "metrics",
                 () -> "OUTBOX-02030: The OutboxMetrics failed; deliveries go on, what it counts is incomplete",
                 cause);
+    }
+
+    /** In the line itself, since a log may be read without its stack traces. */
+    private static String because(Throwable cause) {
+        return ". " + (cause instanceof OutboxException ? cause.getMessage() : cause);
+    }
+
+    /** A new reason is news, as when a database comes back and takes no writes; another partition is not. */
+    private static String subject(String what, Throwable cause) {
+        return what + because(cause).replaceAll("\\d+", "");
     }
 
     private static String list(List<ClaimedRecord> records) {
