@@ -55,7 +55,8 @@ final class Counters {
         if (updated == 0) {
             throw new OutboxStoreException(
                     "OUTBOX-03010",
-                    "Row " + counterId + " of outbox_counter is missing; it was written when the outbox was created."
+                    "Row " + counterId
+                            + " of the counters (OutboxCounter) is missing; it was written when the outbox was created."
                             + " Restore it with a last_seq above that of every record of its partition",
                     null);
         }

@@ -2,6 +2,7 @@ package org.outboxee.jpa.internal;
 
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceException;
 import java.util.List;
 import java.util.Map;
 import org.outboxee.OutboxConfigurationException;
@@ -63,7 +64,7 @@ public final class JpaBackend implements OutboxBackend {
         } else {
             schema.check();
         }
-        PartitionIds partitions = new PartitionTable(work, context.outboxName(), context.partitions()).open();
+        PartitionIds partitions = new PartitionTable(work, provider, context.outboxName(), context.partitions()).open();
         return new JpaBackend(context, work, database, partitions);
     }
 
@@ -85,7 +86,20 @@ public final class JpaBackend implements OutboxBackend {
                             + " META-INF/persistence.xml, before any <class>, or name a copy of the file:"
                             + " <mapping-file>META-INF/outbox-orm.xml</mapping-file>",
                     e);
+        } catch (PersistenceException e) {
+            throw unreachable(e);
         }
+    }
+
+    /** EclipseLink connects when a unit is first used, and tells a mapping that is wrong at the same moment. */
+    private static RuntimeException unreachable(PersistenceException failure) {
+        return DatabaseTrouble.isOfDatabase(failure)
+                ? new OutboxStoreException(
+                        "OUTBOX-03018",
+                        "The @OutboxUnit persistence unit cannot be used, so the outbox can neither write nor deliver. "
+                                + DatabaseTrouble.describe(failure),
+                        failure)
+                : failure;
     }
 
     private static ProviderAccess provider(EntityManagerFactory factory) {

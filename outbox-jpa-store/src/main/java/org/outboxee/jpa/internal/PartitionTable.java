@@ -6,6 +6,7 @@ import java.util.List;
 import org.outboxee.OutboxConfigurationException;
 import org.outboxee.jpa.OutboxCounter;
 import org.outboxee.jpa.OutboxPartition;
+import org.outboxee.jpa.OutboxRecord;
 import org.outboxee.spi.OutboxStoreException;
 
 /**
@@ -22,9 +23,11 @@ final class PartitionTable {
     private final Work work;
     private final String outboxName;
     private final int partitions;
+    private final ProviderAccess provider;
 
-    PartitionTable(Work work, String outboxName, int partitions) {
+    PartitionTable(Work work, ProviderAccess provider, String outboxName, int partitions) {
         this.work = work;
+        this.provider = provider;
         this.outboxName = outboxName;
         this.partitions = partitions;
     }
@@ -57,11 +60,18 @@ final class PartitionTable {
                     "outbox.partitions is " + partitions + ", but outbox " + outboxName + " was created with "
                             + found.size() + " partitions; with another number, messages with one ordering key would"
                             + " live in two partitions and overtake each other. Set outbox.partitions=" + found.size()
-                            + ". To change the number, stop all nodes when outbox_record holds no record of this outbox"
-                            + " (outbox_id " + found.get(0) + ", dead letters included), and delete its rows in"
-                            + " outbox_partition and its counters in outbox_counter");
+                            + ". To change the number, stop all nodes when " + table(OutboxRecord.class)
+                            + " holds no record of this outbox (outbox_id " + found.get(0)
+                            + ", dead letters included), and delete its rows in " + table(OutboxPartition.class)
+                            + " and its counters in " + table(OutboxCounter.class));
         }
         return new PartitionIds(found);
+    }
+
+    private String table(Class<?> entity) {
+        return work.inNewTransaction(
+                "read its mapping",
+                entities -> MappedTable.of(entities, provider, entity).name());
     }
 
     private List<Integer> find(EntityManager entities) {

@@ -22,7 +22,7 @@ final class RecordNumbers {
         if (id > MAX_PARTITION_ID) {
             throw new OutboxConfigurationException(
                     "OUTBOX-03009",
-                    "The outbox_partition table is used up: the next partition would get an id above "
+                    "The table of the partitions (OutboxPartition) is used up: the next partition would get an id above "
                             + MAX_PARTITION_ID + ". Use fewer outbox names or partitions in one table");
         }
     }

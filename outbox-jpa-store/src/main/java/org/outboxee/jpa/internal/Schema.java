@@ -76,8 +76,8 @@ final class Schema {
     }
 
     private void runScript() {
-        List<String> statements = SchemaScript.statements(database.script());
         work.inNewTransaction("create its tables", entities -> {
+            List<String> statements = MappedScript.statements(entities, provider, database);
             statements.forEach(
                     statement -> entities.createNativeQuery(statement).executeUpdate());
             return statements.size();
@@ -95,13 +95,25 @@ final class Schema {
         if (!missing.isEmpty()) {
             throw new OutboxConfigurationException(
                     "OUTBOX-03005",
-                    "The outbox tables are not complete; missing: " + String.join("; ", missing) + ". The script "
-                            + database.script()
-                            + " in the jar of outbox-jpa-store creates them under their default names:"
-                            + " run it, or let your migration tool run it, or for development set"
+                    "The outbox tables are not complete; missing: " + String.join("; ", missing) + ". " + script()
+                            + ": run it, or let your migration tool run it, or for development set"
                             + " outbox.jpa.schema=create");
         }
         checkCollations();
+    }
+
+    /** Says where the script is that creates the tables; one with other names is in the log. */
+    private String script() {
+        List<String> statements = work.inNewTransaction(
+                "read its mapping", entities -> MappedScript.statements(entities, provider, database));
+        if (statements.equals(SchemaScript.statements(database.script()))) {
+            return "The script " + database.script() + " in the jar of outbox-jpa-store creates them";
+        }
+        LOG.log(
+                Level.INFO,
+                "OUTBOX-03017: The script that creates the tables of the outbox by the names of the mapping:\n"
+                        + String.join(";\n", statements) + ";");
+        return "A script that creates them by the names of your mapping is in the log under OUTBOX-03017";
     }
 
     private void checkCollations() {

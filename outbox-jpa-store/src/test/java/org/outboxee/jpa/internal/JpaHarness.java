@@ -1,10 +1,13 @@
 package org.outboxee.jpa.internal;
 
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.Query;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.outboxee.admin.RecordId;
 import org.outboxee.jpa.testing.Jta;
@@ -27,7 +30,9 @@ final class JpaHarness implements StoreHarness {
     JpaHarness(TestUnit unit, StoreCapabilities capabilities) {
         this.unit = unit;
         this.capabilities = capabilities;
-        unit.database().emptyOutbox();
+        change("delete from OutboxRecord r", Map.of());
+        change("delete from OutboxCounter c", Map.of());
+        change("delete from OutboxPartition p", Map.of());
     }
 
     /** The unit {@code shop} with the tables of the outbox, and a pool that is large enough for any test. */
@@ -73,11 +78,31 @@ final class JpaHarness implements StoreHarness {
 
     @Override
     public void plantCreatedAt(String outboxName, RecordId id, Instant createdAt) {
-        unit.database()
-                .execute("update outbox_record set created_at = " + createdAt.toEpochMilli() + ", sort_at = "
-                        + createdAt.toEpochMilli() + " where message_id = '"
-                        + id.messageId() + "' and binding = '" + id.binding() + "' and partition_id in"
-                        + " (select id from outbox_partition where outbox_name = '" + outboxName + "')");
+        change(
+                "update OutboxRecord r set r.createdAt = :created, r.sortAt = :created where r.messageId = :message"
+                        + " and r.binding = :binding and r.partitionId in"
+                        + " (select p.id from OutboxPartition p where p.outboxName = :name)",
+                Map.of(
+                        "created",
+                        createdAt.toEpochMilli(),
+                        "message",
+                        id.messageId(),
+                        "binding",
+                        id.binding(),
+                        "name",
+                        outboxName));
+    }
+
+    /** In JPQL, since a unit may map the tables by other names. */
+    private void change(String statement, Map<String, Object> parameters) {
+        Jta.commit(() -> {
+            try (EntityManager entities = unit.factory().createEntityManager()) {
+                entities.joinTransaction();
+                Query query = entities.createQuery(statement);
+                parameters.forEach(query::setParameter);
+                query.executeUpdate();
+            }
+        });
     }
 
     @Override

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.outboxee.jpa.internal.TestStore.message;
 
 import java.util.Map;
+import java.util.logging.Level;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.outboxee.OutboxConfigurationException;
+import org.outboxee.jpa.testing.OutboxLog;
 import org.outboxee.jpa.testing.Provider;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
 import org.outboxee.jpa.testing.TestUnit;
@@ -29,31 +31,45 @@ class MappingTest {
         }
     }
 
+    /** Scenario 24. */
     @ParameterizedTest
-    @EnumSource
-    void missingTablesAreNamedAsTheUnitMapsThem(Provider provider) {
-        try (TestUnit unit = new TestUnit(provider, Kind.H2, 2, "renamed")) {
-            assertThatThrownBy(() -> TestStore.create(unit))
+    @CsvSource({
+        "HIBERNATE,H2,renamed",
+        "ECLIPSELINK,H2,renamed",
+        "HIBERNATE,POSTGRESQL,renamed",
+        "ECLIPSELINK,POSTGRESQL,renamed",
+        "HIBERNATE,MARIADB,renamed-catalog"
+    })
+    void missingTablesAreNamedAsTheUnitMapsThemAndTheLogHasTheirScript(Provider provider, Kind kind, String mapping) {
+        try (TestUnit unit = new TestUnit(provider, kind, 2, mapping);
+                OutboxLog log = new OutboxLog(Level.INFO)) {
+            String side = createSide(unit, kind);
+            assertThatThrownBy(() -> TestStore.open(unit))
                     .isInstanceOf(OutboxConfigurationException.class)
                     .hasMessageContaining(
-                            "missing: table side.ob_partition; table side.ob_counter;" + " table side.ob_record. ");
+                            "missing: table side.ob_partition; table side.ob_counter; table side.ob_record. A script"
+                                    + " that creates them by the names of your mapping is in the log under OUTBOX-03017");
+            String script = log.lines("OUTBOX-03017").get(0);
+            assertThat(script).doesNotContain("outbox_record").doesNotContain("message_id");
+            unit.database().execute(script.substring(script.indexOf('\n') + 1).split(";\\s*(\n|$)"));
+            TestStore.open(unit).close();
+            unit.database().execute("drop schema " + side + (kind == Kind.MARIADB ? "" : " cascade"));
         }
     }
 
+    /** Scenario 24. */
     @ParameterizedTest
-    @CsvSource({"HIBERNATE,H2", "ECLIPSELINK,H2", "HIBERNATE,POSTGRESQL", "ECLIPSELINK,POSTGRESQL"})
-    void tablesMayHaveOtherNamesInAnotherSchema(Provider provider, Kind kind) {
-        try (TestUnit unit = new TestUnit(provider, kind, 5, "renamed")) {
-            unit.database().execute("create schema side");
-            for (String statement :
-                    SchemaScript.statements(Database.valueOf(kind.name()).script())) {
-                unit.database()
-                        .execute(statement
-                                .replaceAll(
-                                        "(table if not exists|on) outbox_(record|partition|counter)", "$1 side.ob_$2")
-                                .replace("message_id", "msg_id"));
-            }
-            try (TestStore store = TestStore.open(unit)) {
+    @CsvSource({
+        "HIBERNATE,H2,renamed",
+        "ECLIPSELINK,H2,renamed",
+        "HIBERNATE,POSTGRESQL,renamed",
+        "ECLIPSELINK,POSTGRESQL,renamed",
+        "HIBERNATE,MARIADB,renamed-catalog"
+    })
+    void tablesMayHaveOtherNamesInAnotherSchema(Provider provider, Kind kind, String mapping) {
+        try (TestUnit unit = new TestUnit(provider, kind, 5, mapping)) {
+            String side = createSide(unit, kind);
+            try (TestStore store = TestStore.create(unit)) {
                 store.commit(message("m1", "key"), message("m2", null));
                 for (int partition = 0; partition < TestStore.PARTITIONS; partition++) {
                     PartitionLease lease = store.acquire(partition);
@@ -65,13 +81,27 @@ class MappingTest {
                 }
                 assertThat(store.pending()).isEmpty();
             }
+            assertThatThrownBy(() -> TestStore.open(unit, "test", 7))
+                    .hasMessageStartingWith("OUTBOX-03006: ")
+                    .hasMessageContaining("when side.ob_record holds no record")
+                    .hasMessageContaining("its rows in side.ob_partition and its counters in side.ob_counter");
             unit.database()
                     .execute("alter table side.ob_record " + (kind == Kind.H2 ? "alter" : "rename") + " column msg_id"
                             + (kind == Kind.H2 ? " rename" : "") + " to other");
             assertThatThrownBy(() -> TestStore.open(unit))
                     .hasMessageContaining("column msg_id of table side.ob_record")
                     .hasMessageContaining("unique constraint (outbox_id, msg_id, binding) on table side.ob_record");
+            unit.database().execute("drop schema " + side + (kind == Kind.MARIADB ? "" : " cascade"));
         }
+    }
+
+    /** On MariaDB a schema is a database of the server, which all tests share. */
+    private static String createSide(TestUnit unit, Kind kind) {
+        if (kind == Kind.MARIADB) {
+            unit.database().execute("drop schema if exists side");
+        }
+        unit.database().execute("create schema side");
+        return "side";
     }
 
     @ParameterizedTest
