@@ -12,7 +12,7 @@ import jakarta.persistence.Table;
 public class Purchase {
 
     /** The table, in every dialect. */
-    static final String TABLE =
+    public static final String TABLE =
             "create table if not exists purchase (id integer not null primary key, item varchar(50))";
 
     @Id

@@ -1,0 +1,41 @@
+package org.outboxee.jpa.testing;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.outboxee.relay.RelayExecutor;
+
+/** Real threads and timers for a relay. Safe for concurrent use. */
+public final class RelayThreads implements RelayExecutor, AutoCloseable {
+
+    private final ScheduledExecutorService timers = Executors.newScheduledThreadPool(1);
+    private final ExecutorService tasks = Executors.newFixedThreadPool(2);
+    private final ExecutorService deliveries = Executors.newCachedThreadPool();
+
+    @Override
+    public void execute(Runnable task) {
+        tasks.execute(task);
+    }
+
+    @Override
+    public void executeDelivery(Runnable task) {
+        deliveries.execute(task);
+    }
+
+    @Override
+    public Cancellable schedule(Runnable task, Duration delay) {
+        Future<?> future = timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+        return () -> future.cancel(false);
+    }
+
+    /** Ends the threads, whatever they do. */
+    @Override
+    public void close() {
+        timers.shutdownNow();
+        tasks.shutdownNow();
+        deliveries.shutdownNow();
+    }
+}
