@@ -72,6 +72,8 @@ final class LaneChecks {
         }
         lanes.keySet().removeIf(lane -> inFlight().contains(lane));
         if (!lanes.isEmpty()) {
+            // For each page: a later one may have records that came after a delayed one that the earlier did not know.
+            anyStalled = anyStalled();
             wholeLanes(lanes, free);
             oneByOne(lanes, free);
         }
@@ -86,12 +88,15 @@ final class LaneChecks {
                     .filter(row -> row[1] != null)
                     .map(row -> new LaneKey(partitionId, (String) row[0], (String) row[1]))
                     .collect(Collectors.toSet());
-            anyStalled = !entities.createQuery(ANY_STALLED, Integer.class)
-                    .setParameter("partition", partitionId)
-                    .getResultList()
-                    .isEmpty();
         }
         return inFlight;
+    }
+
+    private boolean anyStalled() {
+        return !entities.createQuery(ANY_STALLED, Integer.class)
+                .setParameter("partition", partitionId)
+                .getResultList()
+                .isEmpty();
     }
 
     /** Nearly always all of a lane's records are free: its youngest one, asked alone, says so. */

@@ -41,13 +41,13 @@ final class Lanes {
                 + " and r.state = '" + name() + "' order by r.partitionId, r.binding, r.orderingKey, r.state, r.seq";
     }
 
-    /** The lane changed while it was being woken: the whole transaction has to be tried again. */
+    /** A lane is not as it was read: the whole transaction has to be tried again. */
     static final class LaneMovedException extends RuntimeException {
 
         private static final long serialVersionUID = 1;
 
-        LaneMovedException(LaneKey lane) {
-            super("Lane " + lane + " changed at the same time");
+        LaneMovedException(String what) {
+            super(what);
         }
     }
 
@@ -104,7 +104,7 @@ final class Lanes {
                 .min((a, b) -> Long.compare(a.seq(), b.seq()));
         boolean held = older.isPresent() ? hold(entities, older.get()) : unpark(entities, database, parked);
         if (!held) {
-            throw new LaneMovedException(lane);
+            throw new LaneMovedException("Lane " + lane + " changed at the same time");
         }
     }
 

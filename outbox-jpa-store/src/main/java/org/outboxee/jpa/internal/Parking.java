@@ -19,8 +19,8 @@ final class Parking {
     /** How many lanes one claim parks: each costs a few statements. */
     private static final int LANES = 64;
 
-    /** How many records of one lane are parked at once when it is deep. */
-    private static final int DEEP = 2000;
+    /** How many records one claim parks besides those that it has read, evenly from all these lanes. */
+    private static final int MORE = 2000;
 
     private static final String PARK =
             "update OutboxRecord r set r.state = 'PARKED' where r.id in :ids and r.state = 'PENDING'";
@@ -28,6 +28,9 @@ final class Parking {
     private static final String REST = "select r.id from OutboxRecord r where " + LaneKey.CONDITION
             + " and r.state = 'PENDING' and r.seq > :seq"
             + " order by r.partitionId, r.binding, r.orderingKey, r.state, r.seq";
+
+    /** A holder, and the blocked records of its lane. */
+    private record Held(Member holder, LaneKey lane, List<Candidate> records) {}
 
     private Parking() {}
 
@@ -41,20 +44,20 @@ final class Parking {
             byLane.computeIfAbsent(Objects.requireNonNull(candidate.lane()), lane -> new ArrayList<>())
                     .add(candidate);
         }
+        Map<Long, Held> byHolder = new TreeMap<>();
+        byLane.entrySet().stream()
+                .limit(LANES)
+                .forEach(lane -> holder(entities, lane.getKey(), lane.getValue())
+                        .ifPresent(
+                                holder -> byHolder.put(holder.id(), new Held(holder, lane.getKey(), lane.getValue()))));
         List<Long> ids = new ArrayList<>();
-        byLane.entrySet().stream().limit(LANES).forEach(lane -> {
-            List<Candidate> ofLane = lane.getValue();
-            long first = ofLane.stream().mapToLong(Candidate::seq).min().orElseThrow();
-            if (holder(entities, lane.getKey(), first)
-                    .filter(member -> Lanes.hold(entities, member))
-                    .isPresent()) {
-                boolean deep = ofLane.size() * 2 > blocked.size();
-                ofLane.forEach(candidate -> ids.add(candidate.rowId()));
-                if (deep) {
-                    ids.addAll(rest(entities, lane.getKey(), ofLane));
-                }
+        // In the order in which settlements lock the same rows.
+        for (Held held : byHolder.values()) {
+            if (Lanes.hold(entities, held.holder())) {
+                held.records().forEach(candidate -> ids.add(candidate.rowId()));
+                ids.addAll(rest(entities, held.lane(), held.records(), MORE / byHolder.size()));
             }
-        });
+        }
         for (List<Long> chunk :
                 database.toChange(ids.stream().distinct().sorted().toList())) {
             entities.createQuery(PARK).setParameter("ids", chunk).executeUpdate();
@@ -62,16 +65,17 @@ final class Parking {
     }
 
     /** A claimed sibling, wherever it is, or the oldest that waits for its time, if it is older. */
-    private static Optional<Member> holder(EntityManager entities, LaneKey lane, long first) {
+    private static Optional<Member> holder(EntityManager entities, LaneKey lane, List<Candidate> ofLane) {
+        long first = ofLane.stream().mapToLong(Candidate::seq).min().orElseThrow();
         return Lanes.oldest(entities, lane, State.CLAIMED)
                 .or(() -> Lanes.oldest(entities, lane, State.WAITING).filter(member -> member.seq() < first));
     }
 
-    private static List<Long> rest(EntityManager entities, LaneKey lane, List<Candidate> ofLane) {
+    private static List<Long> rest(EntityManager entities, LaneKey lane, List<Candidate> ofLane, int most) {
         long last = ofLane.stream().mapToLong(Candidate::seq).max().orElseThrow();
         return lane.on(entities.createQuery(REST, Long.class))
                 .setParameter("seq", last)
-                .setMaxResults(DEEP)
+                .setMaxResults(most)
                 .getResultList();
     }
 }

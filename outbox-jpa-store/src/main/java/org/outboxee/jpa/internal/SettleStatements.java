@@ -83,7 +83,7 @@ record SettleStatements(Database database, StoreClock clock, boolean held) {
     /**
      * Releases what a claim holds of a lane behind a record that was given back.
      *
-     * @return whether all of it is released: false if some of it holds parked records
+     * @return whether all of it is released: false if some of it holds parked records by now
      */
     boolean releaseTail(EntityManager entities, LaneKey lane, ClaimedRecord head) {
         List<Long> tail = lane.on(entities.createQuery(TAIL, Long.class))

@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.outboxee.jpa.internal.Lanes.LaneMovedException;
 import org.outboxee.spi.ClaimedRecord;
-import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.SettleResult;
 import org.outboxee.spi.Settlement;
 import org.outboxee.spi.Settlement.Completed;
@@ -25,17 +26,13 @@ import org.outboxee.spi.Settlement.Dead;
  */
 final class Settlements {
 
-    /** Each attempt that fails saw another transaction move the lane. */
-    private static final int ATTEMPTS = 10;
-
     /** A lane and the claim that it was part of. */
-    private record ClaimedLane(LaneKey lane, String token) {}
+    private record ClaimedLane(LaneKey lane, String token) {
 
-    /** What is left to do in a lane where a record holds others. */
-    private record HeldLane(List<Settlement> settlements, List<ClaimedRecord> tails) {
-
-        HeldLane() {
-            this(new ArrayList<>(), new ArrayList<>());
+        /** Of a claimed record, {@code null} for one without a key. */
+        static @Nullable ClaimedLane of(ClaimedRecord record) {
+            LaneKey lane = LaneKey.of(record);
+            return lane == null ? null : new ClaimedLane(lane, record.token());
         }
     }
 
@@ -54,40 +51,64 @@ final class Settlements {
             return new SettleResult(0, 0);
         }
         String what = "settle " + settlements.size() + " deliveries";
-        Map<LaneKey, HeldLane> held = new TreeMap<>();
-        int applied = parts.work().inNewTransaction(what, entities -> write(entities, settlements, held));
-        for (Map.Entry<LaneKey, HeldLane> lane : held.entrySet()) {
-            applied += settleHeld(what, lane.getKey(), lane.getValue());
+        Map<LaneKey, List<Settlement>> held = new TreeMap<>();
+        Set<ClaimedLane> whole = new HashSet<>();
+        int applied = parts.work().inNewTransaction(what, entities -> write(entities, settlements, whole, held));
+        for (Map.Entry<LaneKey, List<Settlement>> lane : held.entrySet()) {
+            applied += parts.work()
+                    .inNewTransaction(what, entities -> writeHeld(entities, lane.getKey(), lane.getValue()));
         }
         return new SettleResult(applied, settlements.size() - applied);
     }
 
+    /**
+     * Writes what it can.
+     *
+     * @param whole lanes that are to be left, with head and tail; a failed attempt adds to them
+     * @param held receives what is left of each lane
+     */
     private int write(
-            EntityManager entities, Collection<? extends Settlement> settlements, Map<LaneKey, HeldLane> held) {
+            EntityManager entities,
+            Collection<? extends Settlement> settlements,
+            Set<ClaimedLane> whole,
+            Map<LaneKey, List<Settlement>> held) {
         List<Settlement> left = new ArrayList<>();
         int applied = complete(entities, settlements, left);
+        List<Settlement> rest = settlements.stream()
+                .filter(one -> !(one instanceof Completed))
+                .sorted(Comparator.comparing(one -> RowHandle.idOf(one.record())))
+                .collect(Collectors.toList());
         List<Settlement> written = new ArrayList<>();
-        for (Settlement settlement : settlements) {
-            if (!(settlement instanceof Completed)) {
-                (unheld.write(entities, settlement) ? written : left).add(settlement);
-            }
+        for (Settlement one : rest) {
+            ClaimedLane lane = ClaimedLane.of(one.record());
+            boolean leave = lane != null && whole.contains(lane);
+            (!leave && unheld.write(entities, one) ? written : left).add(one);
         }
-        heads(written).forEach((lane, head) -> {
-            if (!unheld.releaseTail(entities, lane.lane(), head)) {
-                of(held, lane.lane()).tails().add(head);
-            }
-        });
-        // What was left has lost its claim, or holds parked records.
+        if (!releaseTails(entities, heads(written), whole)) {
+            throw new LaneMovedException("A tail holds parked records");
+        }
+        // What was left has lost its claim, or is of a lane with parked records.
         for (Settlement one : SettleStatements.claimed(entities, left)) {
-            of(held, Objects.requireNonNull(LaneKey.of(one.record())))
-                    .settlements()
-                    .add(one);
+            LaneKey lane = LaneKey.of(one.record());
+            if (lane != null) {
+                held.computeIfAbsent(lane, key -> new ArrayList<>()).add(one);
+            }
         }
         return applied + written.size();
     }
 
-    private static HeldLane of(Map<LaneKey, HeldLane> held, LaneKey lane) {
-        return held.computeIfAbsent(lane, key -> new HeldLane());
+    /**
+     * Releases tails and says whether nothing of them is left; lanes where something is are added. Nobody would come
+     * back for it if the settlement of the head were committed without.
+     */
+    private boolean releaseTails(
+            EntityManager entities, Map<ClaimedLane, ClaimedRecord> heads, Set<ClaimedLane> unreleased) {
+        heads.forEach((lane, head) -> {
+            if (!unheld.releaseTail(entities, lane.lane(), head)) {
+                unreleased.add(lane);
+            }
+        });
+        return heads.keySet().stream().noneMatch(unreleased::contains);
     }
 
     private int complete(EntityManager entities, Collection<? extends Settlement> settlements, List<Settlement> left) {
@@ -113,21 +134,9 @@ final class Settlements {
         return applied;
     }
 
-    private int settleHeld(String what, LaneKey lane, HeldLane left) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return parts.work().inNewTransaction(what, entities -> writeHeld(entities, lane, left));
-            } catch (OutboxStoreException e) {
-                if (attempt == ATTEMPTS || !(e.getCause() instanceof LaneMovedException)) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    private int writeHeld(EntityManager entities, LaneKey lane, HeldLane left) {
+    private int writeHeld(EntityManager entities, LaneKey lane, List<Settlement> left) {
         List<Settlement> written = new ArrayList<>();
-        for (Settlement settlement : left.settlements()) {
+        for (Settlement settlement : left) {
             boolean applied = settlement instanceof Completed
                     ? all.complete(
                                     entities,
@@ -140,7 +149,6 @@ final class Settlements {
             }
         }
         heads(written).values().forEach(head -> all.releaseTail(entities, lane, head));
-        left.tails().forEach(head -> all.releaseTail(entities, lane, head));
         Lanes.wake(entities, parts.database(), lane, written.stream().anyMatch(Settlements::isTerminal));
         return written.size();
     }
@@ -150,9 +158,9 @@ final class Settlements {
         Map<ClaimedLane, ClaimedRecord> heads = new HashMap<>();
         for (Settlement settlement : written) {
             ClaimedRecord record = settlement.record();
-            LaneKey lane = LaneKey.of(record);
+            ClaimedLane lane = ClaimedLane.of(record);
             if (lane != null && !isTerminal(settlement)) {
-                heads.merge(new ClaimedLane(lane, record.token()), record, (a, b) -> a.seq() < b.seq() ? a : b);
+                heads.merge(lane, record, (a, b) -> a.seq() < b.seq() ? a : b);
             }
         }
         return heads;

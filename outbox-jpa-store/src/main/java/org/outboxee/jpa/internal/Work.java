@@ -5,11 +5,15 @@ import jakarta.persistence.EntityManagerFactory;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxException;
+import org.outboxee.jpa.internal.Lanes.LaneMovedException;
 import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.TransactionRunner;
 
 /** Runs the store's own work: a new transaction with an entity manager of its own. Safe for any number of threads. */
 final class Work {
+
+    /** Each attempt that fails has seen another transaction move a lane. */
+    private static final int ATTEMPTS = 10;
 
     private final EntityManagerFactory factory;
     private final TransactionRunner transactions;
@@ -31,28 +35,42 @@ final class Work {
     }
 
     /**
-     * Runs work in a new transaction and commits.
+     * Runs work in a new transaction and commits. Work that finds a lane changed at the same time is run again.
      *
      * @param what completes "The outbox store could not ..."
      * @throws OutboxStoreException if anything but an {@link OutboxException} is thrown
      */
     <T> T inNewTransaction(String what, Function<EntityManager, T> work) {
-        try {
-            return transactions.requireNew(() -> inCurrentTransaction(entities -> {
-                if (preparation != null) {
-                    entities.createNativeQuery(preparation).getSingleResult();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return inNewTransaction(work);
+            } catch (LaneMovedException e) {
+                if (attempt == ATTEMPTS) {
+                    throw failed(what, e);
                 }
-                return work.apply(entities);
-            }));
-        } catch (OutboxException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            throw new OutboxStoreException(
-                    "OUTBOX-03001",
-                    "The outbox store could not " + what + "; its transaction was rolled back. "
-                            + DatabaseTrouble.describe(e),
-                    e);
+            } catch (OutboxException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                throw failed(what, e);
+            }
         }
+    }
+
+    private <T> T inNewTransaction(Function<EntityManager, T> work) {
+        return transactions.requireNew(() -> inCurrentTransaction(entities -> {
+            if (preparation != null) {
+                entities.createNativeQuery(preparation).getSingleResult();
+            }
+            return work.apply(entities);
+        }));
+    }
+
+    private static OutboxStoreException failed(String what, RuntimeException cause) {
+        return new OutboxStoreException(
+                "OUTBOX-03001",
+                "The outbox store could not " + what + "; its transaction was rolled back. "
+                        + DatabaseTrouble.describe(cause),
+                cause);
     }
 
     /**

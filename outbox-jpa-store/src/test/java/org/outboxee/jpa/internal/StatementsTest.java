@@ -107,8 +107,7 @@ class StatementsTest {
                         "update outbox_partition",
                         "select outbox_record",
                         "select outbox_record",
-                        "select outbox_record",
-                        "select outbox_partition");
+                        "select outbox_record");
         unit.database().dataSource().clear();
         store.claim(lease, 0);
         assertThat(statements()).containsExactly("update outbox_partition");

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.jpa.testing.Jta;
@@ -29,6 +31,7 @@ final class TestStore implements AutoCloseable {
     final JpaBackend backend;
     private final ExecutorService background = Executors.newSingleThreadExecutor();
     private volatile boolean losesAnswer;
+    private volatile Consumer<Runnable> around = Runnable::run;
 
     private TestStore(TestUnit unit, String outboxName, int partitions, Map<String, String> settings) {
         backend = JpaBackend.open(
@@ -44,7 +47,9 @@ final class TestStore implements AutoCloseable {
     }
 
     private <T> T requireNew(Supplier<T> work) {
-        T result = Jta.requireNew(work);
+        AtomicReference<T> holder = new AtomicReference<>();
+        Jta.commit(() -> around.accept(() -> holder.set(work.get())));
+        T result = holder.get();
         if (losesAnswer) {
             losesAnswer = false;
             throw new IllegalStateException("The connection broke before the commit was answered");
@@ -55,6 +60,16 @@ final class TestStore implements AutoCloseable {
     /** Lets the next transaction of the store itself commit, and tells the store that it failed. */
     void loseNextAnswer() {
         losesAnswer = true;
+    }
+
+    /** Lets something run the work of each transaction of the store itself, in that transaction. */
+    void around(Consumer<Runnable> observer) {
+        around = observer;
+    }
+
+    /** Takes {@link #loseNextAnswer()} back where no transaction has followed it. */
+    void loseNoAnswer() {
+        losesAnswer = false;
     }
 
     /** Opens outbox {@code test}, on tables that are there. */

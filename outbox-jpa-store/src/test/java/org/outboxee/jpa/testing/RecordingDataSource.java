@@ -8,7 +8,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
@@ -21,7 +22,7 @@ public final class RecordingDataSource implements DataSource {
     private record Recorded(Thread thread, String sql) {}
 
     private final DataSource target;
-    private final List<Recorded> statements = new CopyOnWriteArrayList<>();
+    private final Queue<Recorded> statements = new ConcurrentLinkedQueue<>();
 
     RecordingDataSource(DataSource target) {
         this.target = target;

@@ -1,0 +1,121 @@
+package org.outboxee.jpa.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.outboxee.jpa.testing.Provider;
+import org.outboxee.jpa.testing.TestDatabase.Kind;
+import org.outboxee.jpa.testing.TestUnit;
+import org.outboxee.spi.ClaimedRecord;
+
+/**
+ * Whatever happens side by side, what is parked has a holder, lanes keep their order, and in the end all is delivered:
+ * ADR 6 under random operations on deep lanes. {@code -Doutbox.chaos.operations=20000} runs it longer,
+ * {@code -Doutbox.chaos.seed} repeats the random choices of a run, though not their timing.
+ */
+class LanesDoNotStickTest {
+
+    private static final int LANES = 4;
+    private static final int DEPTH = 150;
+    private static final int THREADS = 6;
+    private static final int ROUNDS = 3;
+    private static final int OPERATIONS = Integer.getInteger("outbox.chaos.operations", 300);
+
+    private final long seed = Long.getLong("outbox.chaos.seed", System.nanoTime());
+    private final List<String> keys =
+            IntStream.range(0, LANES).mapToObj(i -> "key" + i).toList();
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsParkedHasAHolderAndIsDeliveredInOrder(Kind kind) throws Exception {
+        try (TestUnit unit = JpaHarness.unit(Provider.HIBERNATE, kind);
+                TestStore one = TestStore.open(unit, "test", 1);
+                TestStore other = TestStore.open(unit, "test", 1)) {
+            LaneChaos chaos = new LaneChaos(List.of(one, other), keys);
+            Random random = new Random(seed);
+            IntStream.range(0, LANES * DEPTH / 100).forEach(i -> chaos.append(random, 100));
+
+            long mostParked = 0;
+            for (int round = 0; round < ROUNDS; round++) {
+                mostParked = Math.max(mostParked, run(unit, chaos, round));
+                assertThat(LaneSnapshot.of(unit.database()).contradictions(chaos.insertedLate))
+                        .as("at rest, seed %d", seed)
+                        .isEmpty();
+            }
+
+            assertThat(mostParked).as("parked, seed %d", seed).isPositive();
+            assertThat(chaos.failures().keySet())
+                    .allMatch(failure -> failure.contains("answered") || failure.contains("eadlock"));
+            long left = count(unit);
+            Map<String, Long> last = new HashMap<>();
+            int claims = chaos.drain(random, record -> inOrder(chaos, last, record));
+            assertThat(unit.database().query("select message_id, state, holding from outbox_record"))
+                    .as("left, seed %d", seed)
+                    .isEmpty();
+            assertThat(claims).isLessThan((int) left + 100);
+        }
+    }
+
+    private static long count(TestUnit unit) {
+        return Long.parseLong(
+                unit.database().query("select count(*) from outbox_record").get(0));
+    }
+
+    private static void inOrder(LaneChaos chaos, Map<String, Long> last, ClaimedRecord record) {
+        if (record.lane() != null && !chaos.insertedLate.contains(record.id().messageId())) {
+            Long before = last.put(record.lane().toString(), record.seq());
+            assertThat(before == null || before < record.seq())
+                    .as("%s, seq %d after %d", record, record.seq(), before)
+                    .isTrue();
+        }
+    }
+
+    /** Everything at once; the most records that were seen parked. */
+    private long run(TestUnit unit, LaneChaos chaos, int round) throws Exception {
+        AtomicInteger left = new AtomicInteger(OPERATIONS / ROUNDS);
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
+        try {
+            List<Future<?>> actors = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                Random random = new Random(seed + 100L * round + i);
+                actors.add(threads.submit(() -> {
+                    while (left.getAndDecrement() > 0) {
+                        chaos.act(random);
+                    }
+                }));
+            }
+            Future<Long> watch = threads.submit(() -> watch(unit, chaos, left));
+            for (Future<?> actor : actors) {
+                actor.get();
+            }
+            return watch.get();
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private long watch(TestUnit unit, LaneChaos chaos, AtomicInteger left) {
+        long most = 0;
+        do {
+            LaneSnapshot snapshot = LaneSnapshot.of(unit.database());
+            List<String> contradictions = snapshot.contradictions(chaos.insertedLate);
+            if (!contradictions.isEmpty()) {
+                left.set(0);
+            }
+            assertThat(contradictions).as("at any time, seed %d", seed).isEmpty();
+            most = Math.max(most, snapshot.parked());
+        } while (left.get() > 0);
+        return most;
+    }
+}
