@@ -79,7 +79,7 @@ final class Claims {
             EntityManager entities, int partitionId, int partition, int limit, Stamp stamp, Runnable stamping) {
         boolean moreDue = DueRecords.move(
                 entities, parts.database(), partitionId, parts.clock().millis());
-        Selection selection = Selection.of(entities, partitionId, limit);
+        Selection selection = Selection.of(entities, partitionId, limit, parts.heads());
         List<ClaimedRecord> claimed = List.of();
         if (!selection.chosen().isEmpty()) {
             stamping.run();

@@ -76,11 +76,25 @@ enum Database {
      *
      * <p>PostgreSQL keeps the plan of a prepared statement. One made while the table was empty reads the whole table,
      * and is kept until the table's statistics are next refreshed: with 4,000 pending records such a claim took more
-     * than six seconds. No statement of the store's own is better off without an index.
+     * than six seconds. No statement of the store's own is better off without an index. Nor is any better off with a
+     * sort: statistics that know of no parked record yet have it read all of them and sort, for the oldest of one lane.
      */
     @Nullable
     String preparation() {
-        return this == POSTGRESQL ? "select set_config('enable_seqscan', 'off', true)" : null;
+        return this == POSTGRESQL
+                ? "select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)"
+                : null;
+    }
+
+    /**
+     * What follows the table in a native statement that has a list of primary keys; see {@link #toChange} for what
+     * would happen without.
+     */
+    String byPrimaryKey() {
+        return switch (this) {
+            case MARIADB, MYSQL -> " force index (primary)";
+            case H2, SQLITE, POSTGRESQL -> "";
+        };
     }
 
     /**

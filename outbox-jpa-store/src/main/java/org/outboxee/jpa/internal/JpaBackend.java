@@ -25,7 +25,13 @@ public final class JpaBackend implements OutboxBackend {
     private final OutboxStore store;
     private final PartitionLeases leases;
 
-    private JpaBackend(StoreContext context, Work work, Database database, PartitionIds partitions) {
+    private JpaBackend(
+            StoreContext context,
+            Work work,
+            Database database,
+            PartitionIds partitions,
+            BulkChanges changes,
+            LaneHeads heads) {
         this.clock = new StoreClock(() -> epochMillis(work, database), context.ticker(), context.background());
         this.blocks = new KeylessBlocks(counters -> reserve(work, counters), context.background());
         if (!database.singleWriter()) {
@@ -34,7 +40,8 @@ public final class JpaBackend implements OutboxBackend {
                     .toList());
         }
         Numbering numbering = new Numbering(blocks, !database.singleWriter());
-        StoreParts parts = new StoreParts(work, database, partitions, clock, numbering, new HeaderJson());
+        StoreParts parts =
+                new StoreParts(work, database, partitions, clock, numbering, new HeaderJson(), changes, heads);
         this.appender = new JpaAppender(parts, new PartitionChoice(partitions, context.ownedPartitions()));
         this.store = new JpaOutboxStore(parts, context.outboxName());
         this.leases = new JpaLeases(work, partitions);
@@ -65,7 +72,11 @@ public final class JpaBackend implements OutboxBackend {
             schema.check();
         }
         PartitionIds partitions = new PartitionTable(work, provider, context.outboxName(), context.partitions()).open();
-        return new JpaBackend(context, work, database, partitions);
+        try (EntityManager entities = factory.createEntityManager()) {
+            BulkChanges changes = BulkChanges.of(database, entities, provider);
+            return new JpaBackend(
+                    context, work, database, partitions, changes, new LaneHeads(database, entities, provider));
+        }
     }
 
     private static void checkName(String name) {

@@ -58,6 +58,11 @@ final class Lanes {
         return members(entities, lane, state, 1).findFirst();
     }
 
+    /** The seqs of the oldest pending records of a lane, ascending. */
+    static List<Long> oldestPending(EntityManager entities, LaneKey lane, int limit) {
+        return members(entities, lane, State.PENDING, limit).map(Member::seq).toList();
+    }
+
     private static Stream<Member> members(EntityManager entities, LaneKey lane, State state, int limit) {
         return lane.on(entities.createQuery(state.oldest, Object[].class)).setMaxResults(limit).getResultList().stream()
                 .map(row -> new Member((Long) row[0], (Long) row[1], state));

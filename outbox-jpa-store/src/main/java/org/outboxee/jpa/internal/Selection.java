@@ -28,15 +28,15 @@ final class Selection {
     private boolean complete;
     private boolean more;
 
-    private Selection(EntityManager entities, int partitionId, int most) {
+    private Selection(EntityManager entities, int partitionId, int most, LaneHeads heads) {
         this.entities = entities;
         this.partitionId = partitionId;
         this.most = most;
-        this.lanes = new LaneChecks(entities, partitionId);
+        this.lanes = new LaneChecks(entities, partitionId, heads);
     }
 
-    static Selection of(EntityManager entities, int partitionId, int limit) {
-        Selection selection = new Selection(entities, partitionId, Math.min(limit, Integer.MAX_VALUE - 1));
+    static Selection of(EntityManager entities, int partitionId, int limit, LaneHeads heads) {
+        Selection selection = new Selection(entities, partitionId, Math.min(limit, Integer.MAX_VALUE - 1), heads);
         selection.read();
         return selection;
     }

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.Settlement;
+import org.outboxee.spi.Settlement.Completed;
 import org.outboxee.spi.Settlement.Dead;
 import org.outboxee.spi.Settlement.Failed;
 import org.outboxee.spi.Settlement.Released;
@@ -30,7 +31,7 @@ record SettleStatements(Database database, StoreClock clock, boolean held) {
 
     private static final String THIS_ONE = " where r.id = :id and r.claimToken = :token";
 
-    private static final String COMPLETE = "delete from OutboxRecord r where r.id in :ids and r.claimToken = :token";
+    private static final String COMPLETE = "delete from OutboxRecord r" + THIS_ONE;
 
     // No arithmetic beside a text from outside: EclipseLink then puts the text into the statement, on some databases.
     private static final String FAIL = "update OutboxRecord r set r.state = 'WAITING', r.attempts = :attempts,"
@@ -53,16 +54,13 @@ record SettleStatements(Database database, StoreClock clock, boolean held) {
     private static final String CARRYING =
             "select r.id from OutboxRecord r where r.id in :ids and r.claimToken in :tokens";
 
-    /** Deletes delivered records of one claim, and says how many. */
-    int complete(EntityManager entities, List<Long> ids, String token) {
-        return query(entities, COMPLETE, token).setParameter("ids", ids).executeUpdate();
-    }
-
-    /** Writes any other settlement, and says whether the record still had its claim. */
+    /** Writes a settlement, and says whether the record still had its claim. */
     boolean write(EntityManager entities, Settlement settlement) {
         String token = settlement.record().token();
         Query query;
-        if (settlement instanceof Failed failed) {
+        if (settlement instanceof Completed) {
+            query = query(entities, COMPLETE, token);
+        } else if (settlement instanceof Failed failed) {
             query = query(entities, FAIL, token)
                     .setParameter("attempts", failed.record().attempts() + 1)
                     .setParameter("due", after(failed.retryAfter()))

@@ -118,17 +118,14 @@ final class Settlements {
                 .collect(Collectors.groupingBy(one -> one.record().token(), TreeMap::new, Collectors.toList()));
         int applied = 0;
         for (Map.Entry<String, List<Completed>> claim : byToken.entrySet()) {
-            List<Completed> ascending = claim.getValue().stream()
-                    .sorted(Comparator.comparing(one -> RowHandle.idOf(one.record())))
+            List<Long> ids = claim.getValue().stream()
+                    .map(one -> RowHandle.idOf(one.record()))
+                    .sorted()
                     .toList();
-            for (List<Completed> chunk : parts.database().toChange(ascending)) {
-                List<Long> ids =
-                        chunk.stream().map(one -> RowHandle.idOf(one.record())).toList();
-                int deleted = unheld.complete(entities, ids, claim.getKey());
-                applied += deleted;
-                if (deleted < ids.size()) {
-                    left.addAll(chunk);
-                }
+            int deleted = parts.changes().complete(entities, ids, claim.getKey());
+            applied += deleted;
+            if (deleted < ids.size()) {
+                left.addAll(claim.getValue());
             }
         }
         return applied;
@@ -137,14 +134,7 @@ final class Settlements {
     private int writeHeld(EntityManager entities, LaneKey lane, List<Settlement> left) {
         List<Settlement> written = new ArrayList<>();
         for (Settlement settlement : left) {
-            boolean applied = settlement instanceof Completed
-                    ? all.complete(
-                                    entities,
-                                    List.of(RowHandle.idOf(settlement.record())),
-                                    settlement.record().token())
-                            == 1
-                    : all.write(entities, settlement);
-            if (applied) {
+            if (all.write(entities, settlement)) {
                 written.add(settlement);
             }
         }

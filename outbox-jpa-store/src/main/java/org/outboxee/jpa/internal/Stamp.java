@@ -15,34 +15,28 @@ import org.outboxee.spi.ClaimedRecord;
  */
 record Stamp(String token, long version, long until) {
 
-    private static final String STAMP = "update OutboxRecord r set r.state = 'CLAIMED', r.claimToken = :token,"
-            + " r.claimVersion = :version, r.leaseUntil = :until where r.id in :ids and r.state = 'PENDING'";
-
     private static final String STAMPED =
             "select r.id from OutboxRecord r where r.id in :ids and r.claimToken = :token";
 
     /** Stamps records and returns those that took it; all, unless somebody works on the table by hand. */
     List<ClaimedRecord> put(EntityManager entities, List<Candidate> chosen, int partition, StoreParts parts) {
-        Set<Long> stamped = new HashSet<>();
-        for (List<Long> ids : parts.database()
-                .toChange(chosen.stream().map(Candidate::rowId).sorted().toList())) {
-            int count = entities.createQuery(STAMP)
-                    .setParameter("token", token)
-                    .setParameter("version", version)
-                    .setParameter("until", until)
-                    .setParameter("ids", ids)
-                    .executeUpdate();
-            stamped.addAll(
-                    count == ids.size()
-                            ? ids
-                            : entities.createQuery(STAMPED, Long.class)
-                                    .setParameter("ids", ids)
-                                    .setParameter("token", token)
-                                    .getResultList());
-        }
+        List<Long> ids = chosen.stream().map(Candidate::rowId).sorted().toList();
+        Set<Long> stamped =
+                parts.changes().stamp(entities, ids, this) == ids.size() ? Set.copyOf(ids) : stamped(entities, ids);
         return chosen.stream()
                 .filter(candidate -> stamped.contains(candidate.rowId()))
                 .map(candidate -> candidate.claimed(partition, parts.headers(), token, until))
                 .toList();
+    }
+
+    private Set<Long> stamped(EntityManager entities, List<Long> ids) {
+        Set<Long> stamped = new HashSet<>();
+        for (List<Long> chunk : Chunks.of(ids)) {
+            stamped.addAll(entities.createQuery(STAMPED, Long.class)
+                    .setParameter("ids", chunk)
+                    .setParameter("token", token)
+                    .getResultList());
+        }
+        return stamped;
     }
 }

@@ -9,6 +9,8 @@ package org.outboxee.jpa.internal;
  * @param clock the database's clock
  * @param numbering numbers new records
  * @param headers encodes and decodes headers
+ * @param changes the statements that every record goes through
+ * @param heads looks lanes up
  */
 record StoreParts(
         Work work,
@@ -16,4 +18,6 @@ record StoreParts(
         PartitionIds partitions,
         StoreClock clock,
         Numbering numbering,
-        HeaderJson headers) {}
+        HeaderJson headers,
+        BulkChanges changes,
+        LaneHeads heads) {}

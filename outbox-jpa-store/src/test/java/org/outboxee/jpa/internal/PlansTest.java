@@ -51,7 +51,7 @@ class PlansTest {
         /** The lanes that are claimed. */
         IN_FLIGHT("ordering_key from"),
         /** What stands before the pending ones in their lanes. */
-        LANES("case when");
+        LANES("limit 1)");
 
         private final String mark;
 
@@ -98,9 +98,9 @@ class PlansTest {
                 .singleElement()
                 .asString()
                 .contains("PRIMARY_KEY")
-                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'WAITING'\\s+AND ORDERING_KEY =.*AND SEQ <")
-                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'PARKED'\\s+AND ORDERING_KEY =.*AND SEQ <")
-                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'PENDING'\\s+AND ORDERING_KEY =.*AND SEQ <")
+                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'WAITING'\\s+AND ORDERING_KEY =")
+                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'PARKED'\\s+AND ORDERING_KEY =")
+                .containsPattern("(?s)OUTBOX_RECORD_LANE_IX: STATE = 'PENDING'\\s+AND ORDERING_KEY =")
                 .doesNotContain("tableScan");
     }
 
@@ -123,7 +123,7 @@ class PlansTest {
     void sqliteLooksSiblingsUp() {
         assertThat(sqlite(Read.LANES))
                 .noneSatisfy(step -> assertThat(step).containsAnyOf("SCAN or", "SCAN s", "TEMP B-TREE"))
-                .filteredOn(step -> step.contains("ordering_key=? AND state=? AND seq<?)"))
+                .filteredOn(step -> step.contains("ordering_key=? AND state=?)"))
                 .hasSize(3);
     }
 

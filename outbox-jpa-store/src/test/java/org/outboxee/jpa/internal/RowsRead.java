@@ -1,0 +1,60 @@
+package org.outboxee.jpa.internal;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
+import org.outboxee.jpa.testing.TestDatabase.Kind;
+import org.outboxee.jpa.testing.TestUnit;
+
+/** Counts by the database's own counters what a transaction of this thread reads: rows, and index entries. */
+final class RowsRead {
+
+    /** Of this transaction; an index entry and the row that it leads to are two. */
+    private static final String POSTGRESQL = "select sum(pg_stat_get_xact_tuples_returned(oid)"
+            + " + pg_stat_get_xact_tuples_fetched(oid)) from pg_class where relname like 'outbox_record%'";
+
+    /** Of this session; {@code show} reads a temporary table of its own, a fixed number of rows. */
+    private static final String MARIADB = "show session status like 'Handler_read%'";
+
+    private final TestUnit unit;
+    private final String query;
+    private final AtomicLong rows = new AtomicLong();
+
+    RowsRead(TestUnit unit, Kind kind) {
+        this.unit = unit;
+        this.query = switch (kind) {
+            case POSTGRESQL -> POSTGRESQL;
+            case MARIADB -> MARIADB;
+            case H2, SQLITE -> throw new IllegalArgumentException(kind + " does not count");
+        };
+    }
+
+    /** Counts what the work reads, which runs in the transaction of this thread. */
+    void count(Runnable work) {
+        long counting = -read() + read();
+        long before = read();
+        work.run();
+        rows.addAndGet(read() - before - counting);
+    }
+
+    /** What was counted since the last call. */
+    long take() {
+        return rows.getAndSet(0);
+    }
+
+    private long read() {
+        try (Connection connection = unit.database().dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            long sum = 0;
+            while (result.next()) {
+                sum += result.getLong(result.getMetaData().getColumnCount());
+            }
+            return sum;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
