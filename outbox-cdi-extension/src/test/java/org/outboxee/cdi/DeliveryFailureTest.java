@@ -131,6 +131,7 @@ class DeliveryFailureTest {
         assertThat(attempts.of("limited")).containsExactly(1);
     }
 
+    /** Scenarios 3 and 4. */
     @Test
     void a_payload_that_cannot_be_decoded_fails_alone_and_names_the_type() {
         DeadLetter dead = deadLetterOf("number");

@@ -52,6 +52,7 @@ class EmitOutsideTransactionsTest {
         assertThat(USER_TRANSACTION.getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
     }
 
+    /** Scenario 27. */
     @Test
     void an_emit_inside_a_transaction_still_belongs_to_it() throws Exception {
         USER_TRANSACTION.begin();

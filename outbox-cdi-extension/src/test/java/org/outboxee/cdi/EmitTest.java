@@ -147,6 +147,7 @@ class EmitTest {
         assertThat(store.events).containsExactly("last callback", "append a b c", "committed");
     }
 
+    /** Scenario 29. */
     @Test
     void the_first_emit_of_a_transaction_may_be_made_in_a_callback() throws Exception {
         USER_TRANSACTION.begin();
@@ -163,6 +164,7 @@ class EmitTest {
         assertThat(store.events).containsExactly("append a", "committed");
     }
 
+    /** Scenario 29. */
     @Test
     void an_emit_in_a_callback_that_runs_after_the_append_is_appended_too() throws Exception {
         USER_TRANSACTION.begin();

@@ -44,6 +44,7 @@ public abstract class ContentContract extends StoreContract {
                 .payload(AWKWARD.getBytes(UTF_8)));
     }
 
+    /** Scenario 7. */
     @Test
     void everyByteOfAPayloadComesBack() {
         byte[] payload = new byte[512];
@@ -53,11 +54,13 @@ public abstract class ContentContract extends StoreContract {
         assertComesBack(keyless("m1").payload(payload));
     }
 
+    /** Scenario 9. */
     @Test
     void emptyPayloadComesBackEmpty() {
         assertComesBack(keyless("m1").payload(new byte[0]));
     }
 
+    /** Scenario 9. */
     @Test
     void emptyHeaderValueComesBackEmpty() {
         assertComesBack(keyless("m1").header("empty", "").header("blank", " ").header("nul", "\0"));
@@ -98,6 +101,7 @@ public abstract class ContentContract extends StoreContract {
                 .bindings("b".repeat(MessageLimits.BINDING)));
     }
 
+    /** Scenarios 7 and 8. */
     @Test
     void messageAtEveryLimitMayConsistOfEmoji() {
         String headerName = emoji(limits.headerName());

@@ -49,6 +49,7 @@ public abstract class ExpandContract extends StoreContract {
         });
     }
 
+    /** Scenario 22: a unique conflict does not keep the others from going on. */
     @Test
     void bindingThatHasARecordOfTheMessageKeepsIt() {
         byte[] kept = "kept".getBytes(UTF_8);

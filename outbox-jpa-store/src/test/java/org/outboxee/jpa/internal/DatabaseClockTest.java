@@ -13,6 +13,7 @@ import org.outboxee.jpa.testing.TestUnit;
 
 class DatabaseClockTest {
 
+    /** Scenario 10. */
     @ParameterizedTest
     @EnumSource
     void clockIsReadInUtcAndMillisecondsWhateverTheTimeZoneOfTheSession(Kind kind) {

@@ -42,6 +42,7 @@ class TransactionsIT {
         return Deployments.jpa(TransactionsIT.class, "outbox.poll-interval=PT1H");
     }
 
+    /** Scenario 28: the poll is an hour away, so that a wake-up before the commit would be of no use. */
     @Test
     void a_committed_message_is_delivered_and_its_record_removed() {
         String id = transactions.required(() -> emit("committed"));

@@ -124,6 +124,7 @@ class MessageIT {
         assertThat(send("after the instant", EmitOptions.none()).createdAt()).isAfterOrEqualTo(due);
     }
 
+    /** Scenario 8. */
     @Test
     void the_largest_payload_arrives() {
         Note largest = Measured.note("largest", MessageLimits.DEFAULT.payloadBytes());

@@ -96,6 +96,7 @@ class ContainerTransactionsTest {
         assertThat(outcomes).containsExactly(Status.STATUS_ROLLEDBACK);
     }
 
+    /** Scenario 27. */
     @Test
     void a_transaction_that_was_marked_rollback_only_does_not_pass_for_committed() {
         assertThatThrownBy(() -> transactions.requireNew(() -> {

@@ -165,6 +165,7 @@ class JsonbCodecTest {
                         new Of<Order>() {}));
     }
 
+    /** Scenario 6. */
     @ParameterizedTest
     @MethodSource("payloads")
     void a_payload_comes_back_as_it_was(Object payload, Type type) {
