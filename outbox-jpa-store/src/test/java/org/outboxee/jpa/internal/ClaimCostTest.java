@@ -39,8 +39,11 @@ class ClaimCostTest {
     private static final int LIMIT = 50;
     private static final int CLAIMS = 10;
 
-    /** No claim reads more, whatever there is: a page, the records that it parks, and what both need. */
-    private static final int MOST_OF_ONE_CLAIM = 60_000;
+    /**
+     * No claim reads more, whatever there is: a page, the records that it parks, what both need, and on PostgreSQL index
+     * entries of rows that have moved and are not vacuumed yet.
+     */
+    private static final int MOST_OF_ONE_CLAIM = 150_000;
 
     /** Rows read for each record by claims and by settlements; and what it took before to park what is blocked. */
     private record Cost(double claim, double settlement, int parkingClaims, long mostOfOne) {
