@@ -22,6 +22,12 @@ import org.outboxee.spi.Settlement;
 /** The relay's side: hands each call to the part that does it. */
 final class JpaOutboxStore implements OutboxStore {
 
+    /**
+     * How many transactions one claim may take while they only park what is blocked. The relay takes a few empty claims
+     * for a sign that it had better wait.
+     */
+    private static final int ROUNDS = 20;
+
     private final StoreClock clock;
     private final Claims claims;
     private final Settlements settlements;
@@ -45,7 +51,11 @@ final class JpaOutboxStore implements OutboxStore {
 
     @Override
     public Claim claim(PartitionLease lease, int limit, Duration duration) {
-        return claims.claim(lease, limit, duration);
+        Claim claim = claims.claim(lease, limit, duration);
+        for (int round = 1; round < ROUNDS && claim.records().isEmpty() && claim.more(); round++) {
+            claim = claims.claim(lease, limit, duration);
+        }
+        return claim;
     }
 
     @Override

@@ -40,8 +40,8 @@ class ClaimCostTest {
     private static final int CLAIMS = 10;
 
     /**
-     * No claim reads more, whatever there is: a page, the records that it parks, what both need, and on PostgreSQL index
-     * entries of rows that have moved and are not vacuumed yet.
+     * No claim reads more, whatever there is: a page, the records that it parks, what both need, and on PostgreSQL
+     * index entries of rows that have moved and are not vacuumed yet.
      */
     private static final int MOST_OF_ONE_CLAIM = 150_000;
 

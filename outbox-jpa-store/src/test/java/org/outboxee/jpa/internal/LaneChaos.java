@@ -113,17 +113,25 @@ final class LaneChaos {
         }
         attempt("claim", () -> {
             try {
-                List<ClaimedRecord> records = node.backend
-                        .store()
-                        .claim(lease, 1 + random.nextInt(40), LEASE)
-                        .records();
-                synchronized (claimed) {
-                    claimed.addAll(records);
-                }
+                claim(node, 1 + random.nextInt(40));
             } catch (StaleFencingTokenException e) {
                 // Somebody has taken over.
             }
         });
+    }
+
+    /** Claims so much of all lanes that what is behind stands in the way of the next claim, which parks it. */
+    void fillThenPark() {
+        claim(nodes.get(0), 200);
+        claim(nodes.get(0), 50);
+    }
+
+    private void claim(TestStore node, int limit) {
+        List<ClaimedRecord> records =
+                node.backend.store().claim(lease, limit, LEASE).records();
+        synchronized (claimed) {
+            claimed.addAll(records);
+        }
     }
 
     /** A new owner; all claims of the former ones have expired when it starts. */
