@@ -14,7 +14,8 @@ import org.outboxee.admin.RecordId;
 /**
  * The relay's view of a store. The records of one partition with the same binding and ordering key form a lane; records
  * without a key are in no lane. Implementations are safe for concurrent use; every method runs in a transaction of its
- * own and throws {@link OutboxStoreException} if the store fails, in which case nothing was changed.
+ * own and throws {@link OutboxStoreException} if the store fails, in which case nothing was changed, except by
+ * {@link #settle}.
  */
 public interface OutboxStore {
 
@@ -44,6 +45,9 @@ public interface OutboxStore {
     /**
      * Writes what became of claimed records. Each settlement takes effect only if its record still carries the token of
      * its claim; otherwise it changes nothing and is counted as ignored. No lease is needed.
+     *
+     * <p>A store may take several transactions. When this throws, some of the settlements may have taken effect:
+     * calling it again with all of them is right, and counts those as ignored.
      *
      * @param settlements any number, of any claims
      * @return how many took effect

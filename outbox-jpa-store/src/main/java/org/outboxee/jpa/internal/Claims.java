@@ -30,7 +30,7 @@ final class Claims {
         int partitionId = parts.partitions().id(lease.partition());
         String token = Tokens.next();
         Set<String> toRelease = uncertain.of(partitionId);
-        AtomicBoolean stamping = new AtomicBoolean();
+        AtomicBoolean committing = new AtomicBoolean();
         try {
             Claim claim = parts.work().inNewTransaction("claim from partition " + lease.partition(), entities -> {
                 lockAndCheck(entities, partitionId, lease);
@@ -41,14 +41,17 @@ final class Claims {
                 long now = parts.clock().millis();
                 former.recover(entities, parts.database(), partitionId, lease.version(), now);
                 Stamp stamp = new Stamp(token, lease.version(), now + duration.toMillis());
-                return select(entities, partitionId, lease.partition(), limit, stamp, () -> stamping.set(true));
+                Claim claimed = select(entities, partitionId, lease.partition(), limit, stamp);
+                // What fails from here on is the commit: only that can have happened all the same.
+                committing.set(!claimed.records().isEmpty());
+                return claimed;
             });
             if (limit > 0) {
                 uncertain.forget(partitionId, toRelease);
             }
             return claim;
         } catch (RuntimeException e) {
-            if (stamping.get()) {
+            if (committing.get()) {
                 uncertain.add(partitionId, token);
             }
             throw e;
@@ -75,14 +78,12 @@ final class Claims {
         }
     }
 
-    private Claim select(
-            EntityManager entities, int partitionId, int partition, int limit, Stamp stamp, Runnable stamping) {
+    private Claim select(EntityManager entities, int partitionId, int partition, int limit, Stamp stamp) {
         boolean moreDue = DueRecords.move(
                 entities, parts.database(), partitionId, parts.clock().millis());
         Selection selection = Selection.of(entities, partitionId, limit, parts.heads());
         List<ClaimedRecord> claimed = List.of();
         if (!selection.chosen().isEmpty()) {
-            stamping.run();
             claimed = stamp.put(entities, selection.chosen(), partition, parts);
         }
         // After the stamping, so that what is claimed here holds what it blocks.

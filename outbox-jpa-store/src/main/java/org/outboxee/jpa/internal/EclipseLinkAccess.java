@@ -2,8 +2,10 @@ package org.outboxee.jpa.internal;
 
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceException;
+import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * By reflection, since a server may hide the classes of its EclipseLink from applications. They are the same since
@@ -22,13 +24,28 @@ final class EclipseLinkAccess implements ProviderAccess {
 
     @Override
     public String table(EntityManager entities, Class<?> entity) {
-        return (String) call(call(descriptor(entities, entity), "getDefaultTable"), "getQualifiedName");
+        return delimited(entities, call(descriptor(entities, entity), "getDefaultTable"), "getQualifiedNameDelimited");
     }
 
     @Override
     public String column(EntityManager entities, Class<?> entity, String attribute) {
         Object mapping = call(descriptor(entities, entity), "getMappingForAttributeName", attribute);
-        return (String) call(call(mapping, "getField"), "getName");
+        return delimited(entities, call(mapping, "getField"), "getNameDelimited");
+    }
+
+    /** A name with the delimiters that the mapping asks for; they are the platform's. */
+    private static String delimited(EntityManager entities, Object named, String method) {
+        Object platform = call(call(entities.getDelegate(), "getDatabaseSession"), "getPlatform");
+        try {
+            for (Method candidate : named.getClass().getMethods()) {
+                if (candidate.getName().equals(method) && candidate.getParameterCount() == 1) {
+                    return (String) candidate.invoke(named, platform);
+                }
+            }
+        } catch (ReflectiveOperationException e) {
+            throw unknown(named, e);
+        }
+        throw unknown(named, null);
     }
 
     private static Object descriptor(EntityManager entities, Class<?> entity) {
@@ -43,8 +60,12 @@ final class EclipseLinkAccess implements ProviderAccess {
         try {
             return target.getClass().getMethod(method, types).invoke(target, arguments);
         } catch (ReflectiveOperationException e) {
-            throw new PersistenceException(
-                    "The persistence provider of " + target.getClass() + " is neither Hibernate nor EclipseLink", e);
+            throw unknown(target, e);
         }
+    }
+
+    private static PersistenceException unknown(Object target, @Nullable Exception cause) {
+        return new PersistenceException(
+                "The persistence provider of " + target.getClass() + " is neither Hibernate nor EclipseLink", cause);
     }
 }

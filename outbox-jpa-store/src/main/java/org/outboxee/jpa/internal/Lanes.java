@@ -14,8 +14,12 @@ final class Lanes {
     /** How many parked records a lane that moves on gets back at once. */
     static final int WINDOW = 64;
 
-    /** Only for records as they were read: who changes them meanwhile makes the update find nothing. */
-    private static final String HOLD = "update OutboxRecord r set r.holding = 1 where r.id = :id and r.state = :state";
+    /**
+     * Only for records as they were read: who changes them meanwhile makes the update find nothing. It always changes
+     * the row, since a driver may be told to count changed rows only ({@code useAffectedRows} of MariaDB and MySQL).
+     */
+    private static final String HOLD = "update OutboxRecord r set r.holding = case when r.holding = 1 then 2 else 1 end"
+            + " where r.id = :id and r.state = :state";
 
     private static final String UNPARK =
             "update OutboxRecord r set r.state = 'PENDING', r.holding = 1" + " where r.id = :id and r.state = 'PARKED'";
@@ -24,7 +28,7 @@ final class Lanes {
             "update OutboxRecord r set r.state = 'PENDING' where r.id in :ids and r.state = 'PARKED'";
 
     private static final String HELD =
-            "select distinct r.binding, r.orderingKey from OutboxRecord r" + " where r.id in :ids and r.holding = 1";
+            "select distinct r.binding, r.orderingKey from OutboxRecord r" + " where r.id in :ids and r.holding > 0";
 
     /** A record of a lane. */
     record Member(long id, long seq, State state) {}

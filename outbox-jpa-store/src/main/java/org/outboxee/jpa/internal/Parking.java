@@ -51,7 +51,7 @@ final class Parking {
                         .ifPresent(
                                 holder -> byHolder.put(holder.id(), new Held(holder, lane.getKey(), lane.getValue()))));
         List<Long> ids = new ArrayList<>();
-        // In the order in which settlements lock the same rows.
+        // By row id, as settlements that are not completions: most deadlocks between the two are avoided.
         for (Held held : byHolder.values()) {
             if (Lanes.hold(entities, held.holder())) {
                 held.records().forEach(candidate -> ids.add(candidate.rowId()));

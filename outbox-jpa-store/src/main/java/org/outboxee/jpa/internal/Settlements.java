@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.jpa.internal.Lanes.LaneMovedException;
 import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.SettleResult;
 import org.outboxee.spi.Settlement;
 import org.outboxee.spi.Settlement.Completed;
@@ -54,11 +55,30 @@ final class Settlements {
         Map<LaneKey, List<Settlement>> held = new TreeMap<>();
         Set<ClaimedLane> whole = new HashSet<>();
         int applied = parts.work().inNewTransaction(what, entities -> write(entities, settlements, whole, held));
-        for (Map.Entry<LaneKey, List<Settlement>> lane : held.entrySet()) {
-            applied += parts.work()
-                    .inNewTransaction(what, entities -> writeHeld(entities, lane.getKey(), lane.getValue()));
-        }
+        applied += settleHeld(what, held);
         return new SettleResult(applied, settlements.size() - applied);
+    }
+
+    /** A lane that fails does not keep the others from being settled; then all of it fails at the end. */
+    private int settleHeld(String what, Map<LaneKey, List<Settlement>> held) {
+        int applied = 0;
+        OutboxStoreException failure = null;
+        for (Map.Entry<LaneKey, List<Settlement>> lane : held.entrySet()) {
+            try {
+                applied += parts.work()
+                        .inNewTransaction(what, entities -> writeHeld(entities, lane.getKey(), lane.getValue()));
+            } catch (OutboxStoreException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return applied;
     }
 
     /**

@@ -24,7 +24,7 @@ record LaneSnapshot(Map<String, List<Row>> lanes) {
                     String.join("/", columns[0], columns[1], columns[2]),
                     Long.parseLong(columns[3]),
                     columns[4],
-                    columns[5].equals("1"),
+                    !columns[5].equals("0"),
                     columns[6]);
         }
 
