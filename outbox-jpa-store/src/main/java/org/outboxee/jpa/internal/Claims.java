@@ -41,7 +41,7 @@ final class Claims {
                 long now = parts.clock().millis();
                 former.recover(entities, parts.database(), partitionId, lease.version(), now);
                 Stamp stamp = new Stamp(token, lease.version(), now + duration.toMillis());
-                Claim claimed = select(entities, partitionId, lease.partition(), limit, stamp);
+                Claim claimed = select(entities, partitionId, lease.partition(), limit, now, stamp);
                 // What fails from here on is the commit: only that can have happened all the same.
                 committing.set(!claimed.records().isEmpty());
                 return claimed;
@@ -78,9 +78,8 @@ final class Claims {
         }
     }
 
-    private Claim select(EntityManager entities, int partitionId, int partition, int limit, Stamp stamp) {
-        boolean moreDue = DueRecords.move(
-                entities, parts.database(), partitionId, parts.clock().millis());
+    private Claim select(EntityManager entities, int partitionId, int partition, int limit, long now, Stamp stamp) {
+        boolean moreDue = DueRecords.move(entities, parts.database(), partitionId, now);
         Selection selection = Selection.of(entities, partitionId, limit, parts.heads());
         List<ClaimedRecord> claimed = List.of();
         if (!selection.chosen().isEmpty()) {

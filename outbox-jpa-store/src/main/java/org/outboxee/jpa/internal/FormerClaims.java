@@ -16,7 +16,7 @@ final class FormerClaims {
             + " and r.leaseUntil <= :now";
 
     private static final String RECOVER = "update OutboxRecord r set r.state = 'PENDING', r.crashes = r.crashes + 1,"
-            + " r.claimToken = null, r.claimVersion = null, r.leaseUntil = null"
+            + Stamp.CLEARED
             + " where r.id in :ids and r.state = 'CLAIMED' and r.claimVersion < :version";
 
     /** By partition id, the lease version under which no claims of former owners were left: no new ones can appear. */

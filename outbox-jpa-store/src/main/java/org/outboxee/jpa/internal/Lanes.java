@@ -22,13 +22,13 @@ final class Lanes {
             + " where r.id = :id and r.state = :state";
 
     private static final String UNPARK =
-            "update OutboxRecord r set r.state = 'PENDING', r.holding = 1" + " where r.id = :id and r.state = 'PARKED'";
+            "update OutboxRecord r set r.state = 'PENDING', r.holding = 1 where r.id = :id and r.state = 'PARKED'";
 
     private static final String UNPARK_MORE =
             "update OutboxRecord r set r.state = 'PENDING' where r.id in :ids and r.state = 'PARKED'";
 
     private static final String HELD =
-            "select distinct r.binding, r.orderingKey from OutboxRecord r" + " where r.id in :ids and r.holding > 0";
+            "select distinct r.binding, r.orderingKey from OutboxRecord r where r.id in :ids and r.holding > 0";
 
     /** A record of a lane. */
     record Member(long id, long seq, State state) {}

@@ -27,25 +27,23 @@ record SettleStatements(Database database, StoreClock clock, boolean held) {
     /** Read again when a statement has waited for a claim that made the record a holder. */
     private static final String UNHELD = " and r.holding = 0";
 
-    private static final String UNCLAIM = " r.claimToken = null, r.claimVersion = null, r.leaseUntil = null";
-
     private static final String THIS_ONE = " where r.id = :id and r.claimToken = :token";
 
     private static final String COMPLETE = "delete from OutboxRecord r" + THIS_ONE;
 
     // No arithmetic beside a text from outside: EclipseLink then puts the text into the statement, on some databases.
     private static final String FAIL = "update OutboxRecord r set r.state = 'WAITING', r.attempts = :attempts,"
-            + " r.availableAt = :due, r.sortAt = :due, r.lastError = :error," + UNCLAIM + THIS_ONE;
+            + " r.availableAt = :due, r.sortAt = :due, r.lastError = :error," + Stamp.CLEARED + THIS_ONE;
 
     private static final String DEAD = "update OutboxRecord r set r.state = 'DEAD', r.attempts = :attempts,"
-            + " r.lastError = :error," + UNCLAIM + THIS_ONE;
+            + " r.lastError = :error," + Stamp.CLEARED + THIS_ONE;
 
-    private static final String RELEASE = "update OutboxRecord r set r.state = 'PENDING'," + UNCLAIM + THIS_ONE;
+    private static final String RELEASE = "update OutboxRecord r set r.state = 'PENDING'," + Stamp.CLEARED + THIS_ONE;
 
     private static final String RELEASE_LATER = "update OutboxRecord r set r.state = 'WAITING',"
-            + " r.availableAt = :due, r.sortAt = :due," + UNCLAIM + THIS_ONE;
+            + " r.availableAt = :due, r.sortAt = :due," + Stamp.CLEARED + THIS_ONE;
 
-    private static final String RELEASE_ALL = "update OutboxRecord r set r.state = 'PENDING'," + UNCLAIM
+    private static final String RELEASE_ALL = "update OutboxRecord r set r.state = 'PENDING'," + Stamp.CLEARED
             + " where r.id in :ids and r.claimToken = :token";
 
     private static final String TAIL = "select r.id from OutboxRecord r where " + LaneKey.CONDITION

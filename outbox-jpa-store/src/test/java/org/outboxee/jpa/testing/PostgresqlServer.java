@@ -3,9 +3,6 @@ package org.outboxee.jpa.testing;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 
@@ -62,12 +59,7 @@ public final class PostgresqlServer implements DatabaseServer {
     }
 
     private void execute(String sql) {
-        try (Connection connection = server.getPostgresDatabase().getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        Sql.execute(() -> server.getPostgresDatabase().getConnection(), sql);
     }
 
     @Override

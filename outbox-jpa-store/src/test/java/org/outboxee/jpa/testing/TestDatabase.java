@@ -143,14 +143,7 @@ public final class TestDatabase implements AutoCloseable {
 
     /** Runs statements outside any transaction, each on its own. */
     public void execute(String... statements) {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        Sql.execute(() -> pool.getConnection(), statements);
     }
 
     /** Runs statements on one connection, outside any transaction; the rows of the last one, their columns joined. */
