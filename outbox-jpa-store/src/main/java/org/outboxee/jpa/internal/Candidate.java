@@ -3,7 +3,6 @@ package org.outboxee.jpa.internal;
 import jakarta.persistence.EntityManager;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.RecordId;
 import org.outboxee.spi.ClaimedRecord;
@@ -26,8 +25,6 @@ record Candidate(
         byte @Nullable [] headers,
         byte @Nullable [] payload) {
 
-    private static final AtomicLong QUERIES = new AtomicLong();
-
     /**
      * The order repeats the equal columns for optimisers that only then read an index in its order; the comparison is
      * written so that all of it can be a range of that index.
@@ -43,20 +40,12 @@ record Candidate(
     static List<Candidate> page(EntityManager entities, int partitionId, @Nullable Candidate after, int limit) {
         return entities.createQuery(PAGE, Object[].class)
                 .setParameter("partition", partitionId)
-                .setParameter("sortAt", after == null ? beforeAll() : after.sortAt())
+                .setParameter("sortAt", after == null ? Long.MIN_VALUE : after.sortAt())
                 .setParameter("seq", after == null ? Long.MIN_VALUE : after.seq())
                 .setMaxResults(limit)
                 .getResultStream()
                 .map(row -> of(partitionId, row))
                 .toList();
-    }
-
-    /**
-     * Less than any place in the order, and another number each time: H2 answers a query that it has answered before
-     * from memory, also when a transaction that it had not seen then has committed since.
-     */
-    static long beforeAll() {
-        return Long.MIN_VALUE + QUERIES.incrementAndGet();
     }
 
     private static Candidate of(int partitionId, Object[] row) {

@@ -1,5 +1,6 @@
 package org.outboxee.jpa.internal;
 
+import jakarta.persistence.EntityManager;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -72,18 +73,30 @@ enum Database {
     }
 
     /**
-     * A query that the store's own transactions begin with, {@code null} for none.
+     * Begins a transaction of the store's own.
      *
      * <p>PostgreSQL keeps the plan of a prepared statement. One made while the table was empty reads the whole table,
      * and is kept until the table's statistics are next refreshed: with 4,000 pending records such a claim took more
      * than six seconds. No statement of the store's own is better off without an index. Nor is any better off with a
      * sort: statistics that know of no parked record yet have it read all of them and sort, for the oldest of one lane.
+     *
+     * <p>H2 keeps the last answer of a query and gives it again while the table is not marked as changed. It marks it
+     * just before a commit, so that an answer from between the mark and the commit is given until the next change (84
+     * times in 200,000 commits, H2 2.2.224). A transaction that may write marks the table again when it ends, also if
+     * it changes nothing.
      */
-    @Nullable
-    String preparation() {
-        return this == POSTGRESQL
-                ? "select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)"
-                : null;
+    void prepare(EntityManager entities) {
+        switch (this) {
+            case POSTGRESQL ->
+                entities.createNativeQuery(
+                                "select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)")
+                        .getSingleResult();
+            case H2 ->
+                entities.createQuery("update OutboxRecord r set r.holding = r.holding where r.id = :none")
+                        .setParameter("none", -1L)
+                        .executeUpdate();
+            case SQLITE, MARIADB, MYSQL -> {}
+        }
     }
 
     /**

@@ -64,13 +64,13 @@ public final class JpaBackend implements OutboxBackend {
                 "ask which database it is on",
                 entities -> provider.withConnection(
                         entities, connection -> connection.getMetaData().getDatabaseProductName())));
-        Work work = unprepared.on(database);
-        Schema schema = new Schema(work, database, provider);
+        Schema schema = new Schema(unprepared, database, provider);
         if (mode == SchemaMode.CREATE) {
             schema.create();
         } else {
             schema.check();
         }
+        Work work = unprepared.on(database);
         PartitionIds partitions = new PartitionTable(work, provider, context.outboxName(), context.partitions()).open();
         try (EntityManager entities = factory.createEntityManager()) {
             BulkChanges changes = BulkChanges.of(database, entities, provider);

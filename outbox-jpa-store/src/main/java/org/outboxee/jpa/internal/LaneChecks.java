@@ -22,7 +22,7 @@ final class LaneChecks {
      * What is in flight: a few batches. Neither distinct nor without keyless ones, lest the lane index be read instead.
      */
     private static final String CLAIMED = "select r.binding, r.orderingKey from OutboxRecord r"
-            + " where r.partitionId = :partition and r.state = 'CLAIMED' and r.sortAt > :start"
+            + " where r.partitionId = :partition and r.state = 'CLAIMED'"
             + " order by r.partitionId, r.state, r.sortAt, r.seq";
 
     /** Most partitions have no record that waits or is parked, so that no lane need be asked for them. */
@@ -76,7 +76,6 @@ final class LaneChecks {
         if (inFlight == null) {
             inFlight = entities.createQuery(CLAIMED, Object[].class)
                     .setParameter("partition", partitionId)
-                    .setParameter("start", Candidate.beforeAll())
                     .getResultStream()
                     .filter(row -> row[1] != null)
                     .map(row -> new LaneKey(partitionId, (String) row[0], (String) row[1]))

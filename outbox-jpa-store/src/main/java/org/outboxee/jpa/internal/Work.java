@@ -17,21 +17,21 @@ final class Work {
 
     private final EntityManagerFactory factory;
     private final TransactionRunner transactions;
-    private final @Nullable String preparation;
+    private final @Nullable Database database;
 
     Work(EntityManagerFactory factory, TransactionRunner transactions) {
         this(factory, transactions, null);
     }
 
-    private Work(EntityManagerFactory factory, TransactionRunner transactions, @Nullable String preparation) {
+    private Work(EntityManagerFactory factory, TransactionRunner transactions, @Nullable Database database) {
         this.factory = factory;
         this.transactions = transactions;
-        this.preparation = preparation;
+        this.database = database;
     }
 
-    /** The same on a database that is known. */
+    /** The same on a database that is known and has the tables. */
     Work on(Database database) {
-        return new Work(factory, transactions, database.preparation());
+        return new Work(factory, transactions, database);
     }
 
     /**
@@ -58,8 +58,8 @@ final class Work {
 
     private <T> T inNewTransaction(Function<EntityManager, T> work) {
         return transactions.requireNew(() -> inCurrentTransaction(entities -> {
-            if (preparation != null) {
-                entities.createNativeQuery(preparation).getSingleResult();
+            if (database != null) {
+                database.prepare(entities);
             }
             return work.apply(entities);
         }));

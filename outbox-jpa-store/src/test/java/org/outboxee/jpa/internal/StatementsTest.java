@@ -26,6 +26,9 @@ import org.outboxee.spi.Settlement.Failed;
 /** What each step says to the database, and in which order: a lock is taken by the first statement that needs it. */
 class StatementsTest {
 
+    private static final Pattern BEGIN =
+            Pattern.compile("update outbox_record (\\w+ )?set holding ?= ?(\\w+\\.)?holding where .*");
+
     private static final Pattern STATEMENT = Pattern.compile(
             "(select|update|delete|insert)\\b.*?\\b(outbox_record|outbox_counter|outbox_partition)\\b.*",
             Pattern.DOTALL);
@@ -181,8 +184,10 @@ class StatementsTest {
                 .orElseThrow();
     }
 
+    /** All but what each transaction begins with on H2. */
     private List<String> statements() {
         return unit.database().dataSource().statementsOfThisThread().stream()
+                .filter(sql -> !BEGIN.matcher(sql.toLowerCase(Locale.ROOT)).matches())
                 .map(StatementsTest::gist)
                 .toList();
     }
