@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EmitOptions {
 
+    /** The longest delay: 36,500 days, about a hundred years. */
+    public static final Duration MAX_DELAY = Duration.ofDays(36_500);
+
+    /** The latest due time: the end of the year 9999, the last one that every database can tell. */
+    public static final Instant MAX_AT = Instant.parse("9999-12-31T23:59:59.999Z");
+
     private static final EmitOptions NONE = new EmitOptions(null, null, Map.of(), null, null);
 
     private final @Nullable String key;
@@ -108,13 +114,15 @@ public final class EmitOptions {
      * Delivers the message no earlier than this long after it was written, by the store's clock. Replaces a time set by
      * {@link #withAt(Instant)}. A message with a key holds back later messages of that key until then.
      *
-     * @param delay zero or more
-     * @throws InvalidMessageException if the delay is negative
+     * @param delay zero, which means at once, to {@link #MAX_DELAY}; rounded up to milliseconds
+     * @throws InvalidMessageException if the delay is negative or longer
      */
     public EmitOptions withDelay(Duration delay) {
-        if (delay.isNegative()) {
+        if (delay.isNegative() || delay.compareTo(MAX_DELAY) > 0) {
             throw new InvalidMessageException(
-                    "OUTBOX-01004", "The delay " + delay + " of a message is negative; allowed is zero or more");
+                    "OUTBOX-01004",
+                    "The delay of a message is " + delay + "; allowed is PT0S to " + MAX_DELAY + " ("
+                            + MAX_DELAY.toDays() + " days)");
         }
         return new EmitOptions(key, id, headers, delay, null);
     }
@@ -123,9 +131,16 @@ public final class EmitOptions {
      * Delivers the message no earlier than this instant, by the store's clock; an instant in the past means at once.
      * Replaces a delay set by {@link #withDelay(Duration)}. A message with a key holds back later messages of that key
      * until then.
+     *
+     * @param at up to {@link #MAX_AT}; rounded up to milliseconds
+     * @throws InvalidMessageException if the instant is later
      */
     public EmitOptions withAt(Instant at) {
-        return new EmitOptions(key, id, headers, null, Objects.requireNonNull(at, "at"));
+        if (at.isAfter(MAX_AT)) {
+            throw new InvalidMessageException(
+                    "OUTBOX-01021", "The due time of a message is " + at + "; allowed is up to " + MAX_AT);
+        }
+        return new EmitOptions(key, id, headers, null, at);
     }
 
     /** The ordering key, empty when the message needs no order. */

@@ -72,11 +72,32 @@ class EmitOptionsTest {
     }
 
     @Test
-    void emptyPartsAndNegativeDelaysAreRefusedByName() {
+    void emptyPartsAreRefusedByName() {
         assertRefused(() -> EmitOptions.key(""), "OUTBOX-01005", "key");
         assertRefused(() -> EmitOptions.id(""), "OUTBOX-01005", "id");
         assertRefused(() -> EmitOptions.header("", "v"), "OUTBOX-01005", "header name");
-        assertRefused(() -> EmitOptions.delay(Duration.ofNanos(-1)), "OUTBOX-01004", "PT-0.000000001S");
+    }
+
+    @Test
+    void delayIsFromZeroToAHundredYears() {
+        assertThat(EmitOptions.delay(Duration.ZERO).delay()).contains(Duration.ZERO);
+        assertThat(EmitOptions.delay(EmitOptions.MAX_DELAY).delay()).contains(Duration.ofDays(36_500));
+        String allowed = "PT0S to PT876000H (36500 days)";
+        assertRefused(() -> EmitOptions.delay(Duration.ofSeconds(-1)), "OUTBOX-01004", "PT-1S; allowed is " + allowed);
+        Duration tooLong = EmitOptions.MAX_DELAY.plusNanos(1);
+        assertRefused(() -> EmitOptions.delay(tooLong), "OUTBOX-01004", tooLong + "; allowed is " + allowed);
+        assertRefused(() -> EmitOptions.delay(Duration.ofSeconds(Long.MAX_VALUE)), "OUTBOX-01004", allowed);
+    }
+
+    @Test
+    void dueTimeIsAnyInstantToTheEndOfTheYear9999() {
+        assertThat(EmitOptions.at(Instant.MIN).at()).contains(Instant.MIN);
+        assertThat(EmitOptions.at(Instant.EPOCH).at()).contains(Instant.EPOCH);
+        Instant latest = Instant.parse("9999-12-31T23:59:59.999Z");
+        assertThat(EmitOptions.at(latest).at()).contains(latest);
+        String allowed = "; allowed is up to 9999-12-31T23:59:59.999Z";
+        assertRefused(() -> EmitOptions.at(latest.plusNanos(1)), "OUTBOX-01021", "23:59:59.999000001Z" + allowed);
+        assertRefused(() -> EmitOptions.at(Instant.MAX), "OUTBOX-01021", Instant.MAX + allowed);
     }
 
     @Test

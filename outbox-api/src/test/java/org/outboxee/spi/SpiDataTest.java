@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.outboxee.EmitOptions;
 import org.outboxee.admin.RecordId;
 
 /** The small rules that the SPI's records carry themselves. */
@@ -23,6 +24,25 @@ class SpiDataTest {
         assertThat(new Availability.Now().dueAt(NOW)).isEqualTo(NOW);
         assertThat(new Availability.After(Duration.ofHours(1)).dueAt(NOW)).isEqualTo(NOW.plusSeconds(3600));
         assertThat(new Availability.At(Instant.EPOCH).dueAt(NOW)).isEqualTo(Instant.EPOCH);
+    }
+
+    @Test
+    void dueTimeIsRoundedUpToMillisecondsSoThatNothingIsDueTooEarly() {
+        Instant noon = Instant.parse("2040-01-01T12:00:00Z");
+        assertThat(new Availability.At(noon.plusNanos(1)).dueAt(NOW)).isEqualTo(noon.plusMillis(1));
+        assertThat(new Availability.At(noon.plusMillis(1)).dueAt(NOW)).isEqualTo(noon.plusMillis(1));
+        Instant fine = NOW.plusNanos(1);
+        assertThat(new Availability.After(Duration.ofNanos(1)).dueAt(fine)).isEqualTo(fine.plusMillis(1));
+        assertThat(new Availability.After(Duration.ZERO).dueAt(fine)).isEqualTo(fine);
+    }
+
+    @Test
+    void dueTimeAlwaysFitsIntoMilliseconds() {
+        assertThat(new Availability.At(Instant.MIN).dueAt(NOW).toEpochMilli()).isZero();
+        assertThat(new Availability.At(Instant.EPOCH.minusNanos(1)).dueAt(NOW)).isEqualTo(Instant.EPOCH);
+        assertThat(new Availability.At(EmitOptions.MAX_AT).dueAt(NOW)).isEqualTo(EmitOptions.MAX_AT);
+        assertThat(new Availability.After(EmitOptions.MAX_DELAY).dueAt(NOW))
+                .isEqualTo(Instant.parse("2125-12-08T00:00:00Z"));
     }
 
     @Test

@@ -92,23 +92,6 @@ public abstract class ClaimContract extends StoreContract {
     }
 
     @Test
-    void dueTimeMayBeDecadesAway() {
-        Instant due = Instant.parse("2040-03-25T02:30:00Z");
-        node.emit(keyless("m1").at(due));
-        PartitionLease lease = own();
-        assertThat(claim(lease)).isEmpty();
-        assertThat(node.store().queryPending(PARTITION, 1).get(0).availableAt()).isEqualTo(due);
-        harness.advance(Duration.between(node.store().now(), due).plusSeconds(1));
-        assertThat(ids(claim(lease))).containsExactly("m1");
-    }
-
-    @Test
-    void dueTimeInThePastIsDueAtOnce() {
-        node.emit(keyless("m1").at(Instant.parse("2001-01-01T00:00:00Z")));
-        assertThat(ids(claim(own()))).containsExactly("m1");
-    }
-
-    @Test
     void claimIsOrderedByCreationNotByDueTime() {
         emitInTurn(keyless("m1").delay(HOUR), keyless("m2"), keyed("m3", A).delay(HOUR));
         harness.advance(HOUR.plusMinutes(1));

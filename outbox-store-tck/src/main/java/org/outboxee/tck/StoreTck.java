@@ -68,6 +68,14 @@ public abstract class StoreTck {
     }
 
     @Nested
+    class Schedules extends ScheduleContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
     class Lanes extends LaneContract {
         @Override
         protected StoreHarness newHarness() {
