@@ -33,6 +33,7 @@ final class Claims {
         AtomicBoolean committing = new AtomicBoolean();
         try {
             Claim claim = parts.work().inNewTransaction("claim from partition " + lease.partition(), entities -> {
+                committing.set(false);
                 lockAndCheck(entities, partitionId, lease);
                 if (limit <= 0) {
                     return Claim.EMPTY;

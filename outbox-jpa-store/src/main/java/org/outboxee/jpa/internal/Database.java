@@ -155,16 +155,24 @@ enum Database {
         });
     }
 
+    /**
+     * Whether a transaction failed because of another one, so that it may succeed if it is run again: it was the victim
+     * of a deadlock, or had an isolation conflict. Databases say this, to a statement or to a commit, of transactions
+     * that they do not commit. False if the connection broke as well, which leaves open what became of a commit.
+     */
+    boolean isLostRace(Throwable failure) {
+        boolean lost = isIsolationConflict(failure)
+                || hasSqlException(failure, sql -> switch (this) {
+                    case H2 -> sql.getErrorCode() == 40001;
+                    // Waiting longer for the other writer, as after SQLITE_BUSY, would not help: what was read is old.
+                    case SQLITE -> String.valueOf(sql.getMessage()).contains("[SQLITE_BUSY_SNAPSHOT]");
+                    case POSTGRESQL -> "40P01".equals(sql.getSQLState());
+                    case MARIADB, MYSQL -> sql.getErrorCode() == 1213;
+                });
+        return lost && !DatabaseTrouble.isUnreachable(failure);
+    }
+
     private static boolean hasSqlException(Throwable failure, Predicate<SQLException> wanted) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql) {
-                for (SQLException next = sql; next != null; next = next.getNextException()) {
-                    if (wanted.test(next)) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
+        return DatabaseTrouble.sqlExceptions(failure).anyMatch(wanted);
     }
 }

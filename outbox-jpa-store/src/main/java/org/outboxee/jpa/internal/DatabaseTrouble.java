@@ -56,21 +56,29 @@ enum DatabaseTrouble {
     /** What a failure of a statement or a commit means, in one line: the database's own words, and what to do. */
     static String describe(Throwable failure) {
         SQLException last = null;
-        for (Throwable one : all(failure)) {
-            if (one instanceof SQLException sql) {
-                DatabaseTrouble trouble = of(sql);
-                if (trouble != null) {
-                    return words(sql) + ". " + trouble.advice;
-                }
-                last = sql;
+        for (SQLException sql : sqlExceptions(failure).toList()) {
+            DatabaseTrouble trouble = of(sql);
+            if (trouble != null) {
+                return words(sql) + ". " + trouble.advice;
             }
+            last = sql;
         }
         return last == null ? "The cause tells why: " + failure : words(last);
     }
 
     /** Whether the database, or the way to it, led to a failure. */
     static boolean isOfDatabase(Throwable failure) {
-        return all(failure).stream().anyMatch(SQLException.class::isInstance);
+        return sqlExceptions(failure).findAny().isPresent();
+    }
+
+    /** Whether the way to the database broke. */
+    static boolean isUnreachable(Throwable failure) {
+        return sqlExceptions(failure).anyMatch(UNREACHABLE::isMeantBy);
+    }
+
+    /** What the driver said that led to a failure, nearest first, in whatever way it is attached. */
+    static Stream<SQLException> sqlExceptions(Throwable failure) {
+        return all(failure).stream().filter(SQLException.class::isInstance).map(SQLException.class::cast);
     }
 
     private static @Nullable DatabaseTrouble of(SQLException failure) {

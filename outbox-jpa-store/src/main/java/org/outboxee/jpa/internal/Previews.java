@@ -2,11 +2,11 @@ package org.outboxee.jpa.internal;
 
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.outboxee.admin.OutboxCounts;
 import org.outboxee.admin.RecordId;
 import org.outboxee.spi.PendingRecord;
@@ -65,14 +65,13 @@ final class Previews {
     }
 
     OutboxCounts counts() {
-        Map<String, Long> byState = new HashMap<>();
-        parts.work().inNewTransaction("count its records", entities -> {
-            entities.createQuery(COUNTS, Object[].class)
-                    .setParameter("outbox", outboxName)
-                    .getResultStream()
-                    .forEach(row -> byState.put((String) row[0], (Long) row[1]));
-            return byState;
-        });
+        Map<String, Long> byState = parts.work()
+                .inNewTransaction(
+                        "count its records",
+                        entities -> entities.createQuery(COUNTS, Object[].class)
+                                .setParameter("outbox", outboxName)
+                                .getResultStream()
+                                .collect(Collectors.toMap(row -> (String) row[0], row -> (Long) row[1])));
         return new OutboxCounts(
                 byState.getOrDefault("PENDING", 0L)
                         + byState.getOrDefault("WAITING", 0L)

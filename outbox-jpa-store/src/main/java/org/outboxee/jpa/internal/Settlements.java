@@ -54,7 +54,10 @@ final class Settlements {
         String what = "settle " + settlements.size() + " deliveries";
         Map<LaneKey, List<Settlement>> held = new TreeMap<>();
         Set<ClaimedLane> whole = new HashSet<>();
-        int applied = parts.work().inNewTransaction(what, entities -> write(entities, settlements, whole, held));
+        int applied = parts.work().inNewTransaction(what, entities -> {
+            held.clear();
+            return write(entities, settlements, whole, held);
+        });
         applied += settleHeld(what, held);
         return new SettleResult(applied, settlements.size() - applied);
     }

@@ -12,7 +12,7 @@ import org.outboxee.spi.TransactionRunner;
 /** Runs the store's own work: a new transaction with an entity manager of its own. Safe for any number of threads. */
 final class Work {
 
-    /** Each attempt that fails has seen another transaction move a lane. */
+    /** Each attempt that fails has seen another transaction get its way. */
     private static final int ATTEMPTS = 10;
 
     private final EntityManagerFactory factory;
@@ -35,7 +35,9 @@ final class Work {
     }
 
     /**
-     * Runs work in a new transaction and commits. Work that finds a lane changed at the same time is run again.
+     * Runs work in a new transaction and commits. Work that finds a lane changed at the same time is run again, and so
+     * is work that the database has rolled back in favour of another transaction, be it at a statement or at the
+     * commit. A commit without an answer is not tried again: it may have happened.
      *
      * @param what completes "The outbox store could not ..."
      * @throws OutboxStoreException if anything but an {@link OutboxException} is thrown
@@ -44,16 +46,18 @@ final class Work {
         for (int attempt = 1; ; attempt++) {
             try {
                 return inNewTransaction(work);
-            } catch (LaneMovedException e) {
-                if (attempt == ATTEMPTS) {
-                    throw failed(what, e);
-                }
             } catch (OutboxException e) {
                 throw e;
             } catch (RuntimeException e) {
-                throw failed(what, e);
+                if (attempt == ATTEMPTS || !isLostRace(e)) {
+                    throw failed(what, e);
+                }
             }
         }
+    }
+
+    private boolean isLostRace(RuntimeException failure) {
+        return failure instanceof LaneMovedException || (database != null && database.isLostRace(failure));
     }
 
     private <T> T inNewTransaction(Function<EntityManager, T> work) {

@@ -100,7 +100,7 @@ class IsolationTest {
         }
     }
 
-    /** The relay's own transactions fail in the same way, which it gets over. */
+    /** The store tries its own transactions again; what loses too many times in a row, the relay gets over. */
     @ParameterizedTest
     @ValueSource(strings = {"repeatable read", "serializable"})
     void transactionsThatAreTriedAgainKeepTheOrder(String level) {
