@@ -41,9 +41,12 @@ final class UncertainClaims {
 
     /** Makes what carries one of the tokens pending again; none of it was delivered. */
     static void release(EntityManager entities, Database database, int partitionId, Set<String> tokens) {
-        if (tokens.isEmpty()) {
-            return;
+        for (List<String> some : Chunks.of(List.copyOf(tokens))) {
+            releaseSome(entities, database, partitionId, some);
         }
+    }
+
+    private static void releaseSome(EntityManager entities, Database database, int partitionId, List<String> tokens) {
         List<Long> carrying = entities.createQuery(CARRYING, Long.class)
                 .setParameter("partition", partitionId)
                 .setParameter("tokens", tokens)
