@@ -17,6 +17,8 @@ import org.outboxee.spi.Failure;
 import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.Partitions;
+import org.outboxee.spi.SettleResult;
+import org.outboxee.spi.Settlement.Dead;
 import org.outboxee.spi.Settlement.Failed;
 
 /** Settlements in a lane where the tail of a claim holds parked records. */
@@ -55,5 +57,42 @@ class HeldLanesTest {
         assertThat(store.claim(lease, 10))
                 .extracting(record -> record.id().messageId())
                 .startsWith("m1", "m2");
+    }
+
+    /** The settlements of two lanes are refused, those of the third one are not. */
+    @ParameterizedTest
+    @EnumSource
+    void aLaneThatFailsKeepsNoOtherFromBeingSettled(Provider provider) {
+        unit = JpaHarness.unit(provider, Kind.H2);
+        store = TestStore.open(unit, "test", 1);
+        store.commit(message("a1", "a"), message("b1", "b"), message("c1", "c"));
+        store.commit(message("a2", "a"), message("b2", "b"), message("c2", "c"));
+        PartitionLease lease = store.acquire(0);
+        List<ClaimedRecord> heads = store.claim(lease, 3);
+        unit.database()
+                .execute(
+                        "update outbox_record set holding = 1 where state = 'CLAIMED'",
+                        "update outbox_record set state = 'PARKED' where state = 'PENDING'",
+                        "alter table outbox_record add constraint refused check (ordering_key = 'c' or state <> 'DEAD')");
+        List<Dead> dead = heads.stream()
+                .map(record -> new Dead(record, 1, new Failure("refused")))
+                .toList();
+
+        assertThatThrownBy(() -> store.backend.store().settle(dead))
+                .isInstanceOf(OutboxStoreException.class)
+                .hasMessageContaining("could not settle 3 deliveries")
+                .satisfies(failure -> assertThat(failure.getSuppressed())
+                        .as("the other lane's")
+                        .hasOnlyElementsOfType(OutboxStoreException.class)
+                        .hasSize(1));
+
+        assertThat(store.claim(lease, 10))
+                .extracting(record -> record.id().messageId())
+                .containsExactly("c2");
+        unit.database().execute("alter table outbox_record drop constraint refused");
+        assertThat(store.backend.store().settle(dead)).isEqualTo(new SettleResult(2, 1));
+        assertThat(store.claim(lease, 10))
+                .extracting(record -> record.id().messageId())
+                .containsExactly("a2", "b2");
     }
 }

@@ -15,6 +15,8 @@ import org.outboxee.jpa.testing.Provider;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
 import org.outboxee.jpa.testing.TestUnit;
 import org.outboxee.spi.PartitionLease;
+import org.outboxee.spi.Partitions;
+import org.outboxee.spi.SettleResult;
 import org.outboxee.spi.Settlement.Completed;
 
 /** What a unit has to map, and what it may map otherwise. */
@@ -92,6 +94,23 @@ class MappingTest {
                     .hasMessageContaining("column msg_id of table side.ob_record")
                     .hasMessageContaining("unique constraint (outbox_id, msg_id, binding) on table side.ob_record");
             unit.database().execute("drop schema " + side + (kind == Kind.MARIADB ? "" : " cascade"));
+        }
+    }
+
+    /** {@link DelimitedPostgresqlTckTest} has more of it. */
+    @ParameterizedTest
+    @CsvSource({"HIBERNATE,H2", "ECLIPSELINK,H2", "HIBERNATE,POSTGRESQL", "HIBERNATE,MARIADB"})
+    void namesMayNeedDelimiters(Provider provider, Kind kind) {
+        try (TestUnit unit = new TestUnit(provider, kind, 5, "delimited");
+                TestStore store = TestStore.create(unit)) {
+            store.commit(message("m1", "key"), message("m2", "key"));
+            PartitionLease lease = store.acquire(Partitions.forKey("key", TestStore.PARTITIONS));
+            assertThat(store.backend
+                            .store()
+                            .settle(store.claim(lease, 10).stream()
+                                    .map(Completed::new)
+                                    .toList()))
+                    .isEqualTo(new SettleResult(2, 0));
         }
     }
 

@@ -95,9 +95,20 @@ public final class TestDatabase implements AutoCloseable {
      * @param connections the size of the pool
      */
     public TestDatabase(Kind kind, int connections) {
+        this(kind, connections, "");
+    }
+
+    /**
+     * A new database.
+     *
+     * @param connections the size of the pool
+     * @param parameters what its URL ends with
+     */
+    public TestDatabase(Kind kind, int connections, String parameters) {
         this.kind = kind;
         try {
-            storage = kind.create("outbox" + COUNT.incrementAndGet());
+            Storage created = kind.create("outbox" + COUNT.incrementAndGet());
+            storage = new Storage(created.url() + parameters, created.deletion());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -16,7 +16,12 @@ public final class TestUnit implements AutoCloseable {
 
     /** Builds a unit of {@code persistence.xml}. */
     public TestUnit(Provider provider, TestDatabase.Kind kind, int connections, String unit) {
-        database = new TestDatabase(kind, connections);
+        this(provider, new TestDatabase(kind, connections), unit);
+    }
+
+    /** Builds a unit of {@code persistence.xml} on a database that is closed with it. */
+    public TestUnit(Provider provider, TestDatabase database, String unit) {
+        this.database = database;
         factory = provider.createFactory(unit, database.dataSource(), Map.of());
     }
 
