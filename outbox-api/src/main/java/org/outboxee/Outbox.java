@@ -36,7 +36,7 @@ public interface Outbox {
      * @throws NoTransactionException if no transaction is active and {@code outbox.emit.transaction=required} (default)
      * @throws RollbackOnlyException if the transaction can only roll back
      * @throws InvalidMessageException if the name is blank, or something is longer than the store allows
-     * @throws PayloadException if the payload cannot be serialised
+     * @throws PayloadException if the payload cannot be serialised, or a handler in this application could not read it
      */
     String emit(String name, Object payload);
 
@@ -51,7 +51,7 @@ public interface Outbox {
      * @throws NoTransactionException if no transaction is active and {@code outbox.emit.transaction=required} (default)
      * @throws RollbackOnlyException if the transaction can only roll back
      * @throws InvalidMessageException if the name is blank, or something is longer than the store allows
-     * @throws PayloadException if the payload cannot be serialised
+     * @throws PayloadException if the payload cannot be serialised, or a handler in this application could not read it
      */
     String emit(String name, Object payload, EmitOptions options);
 }

@@ -12,7 +12,8 @@ public interface PayloadCodec {
     /**
      * Encodes a payload, at emit.
      *
-     * @throws PayloadException if it cannot be encoded; other exceptions are wrapped in one
+     * @throws PayloadException if it cannot be encoded; this and any other exception is wrapped in one that names the
+     *     message
      */
     byte[] encode(Object payload);
 
@@ -21,7 +22,8 @@ public interface PayloadCodec {
      *
      * @param payload the bytes that {@link #encode} returned, possibly by an older release of the application
      * @param type the event type of the handler
-     * @throws PayloadException if it cannot be decoded: a failed attempt; other exceptions are wrapped in one
+     * @throws PayloadException if it cannot be decoded: a failed attempt; this and any other exception is wrapped in
+     *     one that names the message
      */
     Object decode(byte[] payload, Type type);
 }

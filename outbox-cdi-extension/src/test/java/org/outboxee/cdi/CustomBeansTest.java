@@ -22,6 +22,7 @@ import org.outboxee.EmitOptions;
 import org.outboxee.Outbox;
 import org.outboxee.OutboxHandler;
 import org.outboxee.PayloadException;
+import org.outboxee.admin.OutboxAdmin;
 import org.outboxee.cdi.testing.Applications;
 import org.outboxee.cdi.testing.Configured;
 import org.outboxee.cdi.testing.Log;
@@ -79,12 +80,42 @@ class CustomBeansTest {
     }
 
     @Test
-    void an_exception_of_a_codec_bean_is_wrapped() {
+    void an_exception_of_a_codec_bean_is_wrapped_with_name_and_id() {
         try (WeldContainer container = start(Reverse.class)) {
-            assertThatThrownBy(() -> get(container, Outbox.class).emit("handled", 42))
+            assertThatThrownBy(() -> get(container, Outbox.class).emit("handled", 42, EmitOptions.id("id-7")))
                     .isInstanceOf(PayloadException.class)
-                    .hasMessageContainingAll("OUTBOX-01003", "java.lang.Integer")
+                    .hasMessageContainingAll("OUTBOX-01003", "message id-7 of handled", "java.lang.Integer")
                     .hasCauseInstanceOf(ClassCastException.class);
+        }
+    }
+
+    @Test
+    void a_codec_beans_own_refusal_its_endless_recursion_and_its_null_are_wrapped_too() {
+        try (WeldContainer container = start(Refusing.class)) {
+            Outbox outbox = get(container, Outbox.class);
+            assertThatThrownBy(() -> outbox.emit("handled", "refuse", EmitOptions.id("id-7")))
+                    .isInstanceOf(PayloadException.class)
+                    .hasMessageContainingAll("OUTBOX-01003", "message id-7 of handled", "TEST-00001: not mine")
+                    .hasCauseInstanceOf(PayloadException.class);
+            assertThatThrownBy(() -> outbox.emit("handled", "recurse", EmitOptions.id("id-7")))
+                    .isInstanceOf(PayloadException.class)
+                    .hasMessageContainingAll("OUTBOX-01003", "message id-7 of handled", "StackOverflowError");
+            assertThatThrownBy(() -> outbox.emit("handled", "null", EmitOptions.id("id-7")))
+                    .isInstanceOf(PayloadException.class)
+                    .hasMessageContainingAll("OUTBOX-01003", "message id-7 of handled", "returned null");
+        }
+    }
+
+    @Test
+    void what_a_codec_bean_cannot_decode_is_a_dead_letter_that_says_so_and_emits_do_not_try_it() {
+        try (WeldContainer container = Applications.weld(Refusing.class, Handlers.class)
+                .addExtension(Configured.with("outbox.emit.transaction=auto", "outbox.max-attempts=1"))
+                .initialize()) {
+            get(container, Outbox.class).emit("handled", "text", EmitOptions.id("id-7"));
+            OutboxAdmin admin = get(container, OutboxAdmin.class);
+            await().until(() -> admin.counts().dead() == 1);
+            assertThat(admin.deadLetters(1, null).items().get(0).error())
+                    .contains("OUTBOX-02004", "message id-7 of handled", "java.lang.String", "TEST-00002: unreadable");
         }
     }
 
@@ -151,6 +182,25 @@ class CustomBeansTest {
         @Override
         public Object decode(byte[] payload, Type type) {
             return new StringBuilder(new String(payload, UTF_8)).reverse().toString();
+        }
+    }
+
+    @Singleton
+    static class Refusing implements PayloadCodec {
+        @Override
+        @SuppressWarnings("NullAway") // what is tested
+        public byte[] encode(Object payload) {
+            return switch ((String) payload) {
+                case "refuse" -> throw new PayloadException("TEST-00001", "not mine");
+                case "recurse" -> encode(payload);
+                case "null" -> null;
+                default -> new byte[] {1};
+            };
+        }
+
+        @Override
+        public Object decode(byte[] payload, Type type) {
+            throw new PayloadException("TEST-00002", "unreadable");
         }
     }
 

@@ -131,15 +131,6 @@ class DeliveryFailureTest {
         assertThat(attempts.of("limited")).containsExactly(1);
     }
 
-    /** Scenarios 3 and 4. */
-    @Test
-    void a_payload_that_cannot_be_decoded_fails_alone_and_names_the_type() {
-        DeadLetter dead = deadLetterOf("number");
-        assertThat(dead.error()).contains("OUTBOX-01010", "java.lang.Integer");
-        assertThat(attempts.of("number")).isEmpty();
-        assertRelayIsUnharmed();
-    }
-
     @Test
     void a_transaction_that_the_handler_left_open_fails_the_delivery_and_is_rolled_back() {
         DeadLetter dead = deadLetterOf("left.open");
@@ -255,10 +246,6 @@ class DeliveryFailureTest {
         void limited(@Observes @OutboxHandler("limited") String payload, DeliveryInfo info) {
             attempts.add(info);
             throw new RetryAfterException(Duration.ofHours(1), "rate limit");
-        }
-
-        void number(@Observes @OutboxHandler("number") Integer payload, DeliveryInfo info) {
-            attempts.add(info);
         }
 
         void leftOpen(@Observes @OutboxHandler("left.open") String payload, DeliveryInfo info) throws Exception {

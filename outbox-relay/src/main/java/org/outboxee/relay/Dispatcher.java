@@ -79,8 +79,8 @@ public final class Dispatcher implements Producer {
         try {
             payload = codec.decode(delivery.payload(), type);
         } catch (PayloadException e) {
-            throw e;
-        } catch (Exception e) {
+            throw undecodable(delivery, type, String.valueOf(e.getMessage()), e);
+        } catch (Exception | StackOverflowError e) {
             throw undecodable(delivery, type, e.toString(), e);
         }
         if (payload == null) {

@@ -112,25 +112,29 @@ class DispatcherTest extends SimTest {
     }
 
     @Test
-    void a_codec_that_returns_null_or_throws_a_payload_exception_fails_the_attempt() {
+    void a_codec_that_returns_null_recurses_or_throws_a_payload_exception_fails_the_attempt_by_name_and_id() {
         PayloadCodec codec = new TextCodec() {
             @Override
             public Object decode(byte[] payload, Type type) {
-                if (new String(payload, UTF_8).endsWith("m1")) {
-                    return null;
-                }
-                throw new PayloadException("TEST-00001", "the codec's own");
+                return switch (new String(payload, UTF_8)) {
+                    case "payload of m1" -> null;
+                    case "payload of m2" -> throw new PayloadException("TEST-00001", "the codec's own");
+                    default -> decode(payload, type);
+                };
             }
         };
         Relay relay = start(new Dispatcher(List.of(handler), codec));
 
-        deliver(relay, sim.emitKeyless("m1", "m2"));
+        deliver(relay, sim.emitKeyless("m1", "m2", "m3"));
         time.advance(seconds(60));
 
         assertThat(store.deadLetters(10, null).items())
                 .extracting(DeadLetter::error)
-                .anySatisfy(error -> assertThat(error).contains("OUTBOX-02004", "null"))
-                .anySatisfy(error -> assertThat(error).contains("TEST-00001: the codec's own"));
+                .anySatisfy(error -> assertThat(error).contains("OUTBOX-02004", "m1 of " + Sim.NAME, "null"))
+                .anySatisfy(error ->
+                        assertThat(error).contains("OUTBOX-02004", "m2 of " + Sim.NAME, "TEST-00001: the codec's own"))
+                .anySatisfy(error -> assertThat(error)
+                        .contains("OUTBOX-02004", "m3 of " + Sim.NAME, "java.lang.StackOverflowError"));
         assertThat(handled).isEmpty();
     }
 

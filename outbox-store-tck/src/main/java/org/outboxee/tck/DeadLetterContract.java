@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.outboxee.tck.TestMessage.keyed;
 import static org.outboxee.tck.TestMessage.keyless;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,6 +141,25 @@ public abstract class DeadLetterContract extends StoreContract {
         assertThat(replayed.createdAt()).isEqualTo(crashed.createdAt());
         assertThat(replayed.token()).isNotEqualTo(crashed.token());
         assertThat(list()).isEmpty();
+    }
+
+    /** Scenario 5. */
+    @Test
+    void payloadIsByteForByteTheSameThroughFailuresDeathAndReplay() {
+        byte[] payload = new byte[256];
+        for (int i = 0; i < payload.length; i++) {
+            payload[i] = (byte) i;
+        }
+        node.emit(keyed("m1", A).payload(payload).header("tenant", "t1"));
+        PartitionLease lease = own();
+        node.settle(failed(claim(lease).get(0), Duration.ZERO));
+        node.settle(released(claim(lease).get(0), Duration.ZERO));
+        node.settle(dead(claim(lease).get(0)));
+        assertThat(node.store().replay(recordId("m1"))).isTrue();
+        assertThat(claim(lease)).singleElement().satisfies(record -> {
+            assertThat(record.payload()).isEqualTo(payload);
+            assertThat(record.headers()).containsExactly(Map.entry("tenant", "t1"));
+        });
     }
 
     @Test

@@ -11,14 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.outboxee.EmitOptions;
 import org.outboxee.NoTransactionException;
 import org.outboxee.Outbox;
-import org.outboxee.PayloadException;
 import org.outboxee.RollbackOnlyException;
 import org.outboxee.cdi.internal.container.CommitFailedException;
 import org.outboxee.spi.Appender;
 import org.outboxee.spi.Availability;
 import org.outboxee.spi.Bindings;
 import org.outboxee.spi.OutboxMessage;
-import org.outboxee.spi.PayloadCodec;
 import org.outboxee.spi.Producer;
 import org.outboxee.spi.TransactionRunner;
 
@@ -28,7 +26,7 @@ public final class Emitter implements Outbox {
     private final TransactionSynchronizationRegistry registry;
     private final Optional<TransactionRunner> ownTransactions;
     private final Appender appender;
-    private final PayloadCodec codec;
+    private final Payloads payloads;
     private final Producer producer;
     private final EmitHeaders headers;
     private final AppendOutcome outcome;
@@ -39,7 +37,7 @@ public final class Emitter implements Outbox {
      * @param registry the container's transactions
      * @param ownTransactions runs emits that are made outside any transaction; empty to refuse them
      * @param appender where the messages go
-     * @param codec encodes payloads
+     * @param payloads encodes payloads
      * @param producer knows the bindings
      * @param headers what is sent along
      * @param outcome what follows the end of a transaction
@@ -48,14 +46,14 @@ public final class Emitter implements Outbox {
             TransactionSynchronizationRegistry registry,
             Optional<TransactionRunner> ownTransactions,
             Appender appender,
-            PayloadCodec codec,
+            Payloads payloads,
             Producer producer,
             EmitHeaders headers,
             AppendOutcome outcome) {
         this.registry = registry;
         this.ownTransactions = ownTransactions;
         this.appender = appender;
-        this.codec = codec;
+        this.payloads = payloads;
         this.producer = producer;
         this.headers = headers;
         this.outcome = outcome;
@@ -96,6 +94,7 @@ public final class Emitter implements Outbox {
     private String emitInTransaction(String name, Object payload, EmitOptions options) {
         OutboxMessage message = message(name, payload, options);
         appender.limits().check(message);
+        payloads.checkReadable(message);
         try {
             buffer().add(message);
         } catch (RuntimeException refused) { // by the registry; which exception it is differs from server to server
@@ -138,25 +137,15 @@ public final class Emitter implements Outbox {
 
     private OutboxMessage message(String name, Object payload, EmitOptions options) {
         Set<String> bindings = producer.bindings(name);
+        String id = options.id().orElseGet(() -> UUID.randomUUID().toString());
         return new OutboxMessage(
-                options.id().orElseGet(() -> UUID.randomUUID().toString()),
+                id,
                 name,
                 options.key().orElse(null),
-                encode(payload),
+                payloads.encode(name, id, payload),
                 headers.of(name, options),
                 availability(options),
                 bindings.isEmpty() ? Set.of(Bindings.UNBOUND) : new HashSet<>(bindings));
-    }
-
-    private byte[] encode(Object payload) {
-        try {
-            return codec.encode(payload);
-        } catch (PayloadException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            throw new PayloadException(
-                    "OUTBOX-01003", "A payload of " + payload.getClass().getTypeName() + " cannot be encoded: " + e, e);
-        }
     }
 
     private static Availability availability(EmitOptions options) {

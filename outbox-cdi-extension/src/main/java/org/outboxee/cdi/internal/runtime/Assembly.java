@@ -1,5 +1,9 @@
 package org.outboxee.cdi.internal.runtime;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
@@ -7,8 +11,11 @@ import jakarta.json.bind.JsonbBuilder;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.HeaderContributor;
@@ -28,6 +35,7 @@ import org.outboxee.cdi.internal.discovery.HandlerMethod;
 import org.outboxee.cdi.internal.emit.AppendOutcome;
 import org.outboxee.cdi.internal.emit.EmitHeaders;
 import org.outboxee.cdi.internal.emit.Emitter;
+import org.outboxee.cdi.internal.emit.Payloads;
 import org.outboxee.relay.Dispatcher;
 import org.outboxee.relay.HandlerRegistration;
 import org.outboxee.relay.Relay;
@@ -119,7 +127,7 @@ public class Assembly {
                 registry,
                 config.emitsOutsideTransactions() ? Optional.of(transactions) : Optional.empty(),
                 backend.appender(),
-                codec,
+                new Payloads(codec, readers()),
                 producer,
                 new EmitHeaders(
                         references.get(deployment.contributors(), HeaderContributor.class), currentDelivery::get),
@@ -145,6 +153,20 @@ public class Assembly {
         }
         return new Dispatcher(
                 deployment.handlers().stream().map(Assembly::registration).toList(), codec);
+    }
+
+    /**
+     * Only JSON is read back at emit: decoding may be work for an application's own codec, or not be possible yet, as
+     * for one that finds the content elsewhere. And what a producer does with a payload is its own affair.
+     */
+    private Map<String, Set<Type>> readers() {
+        if (deployment.codec().isPresent() || deployment.producer().isPresent()) {
+            return Map.of();
+        }
+        return deployment.handlers().stream()
+                .collect(groupingBy(
+                        HandlerMethod::name,
+                        mapping(handler -> handler.observer().getObservedType(), toUnmodifiableSet())));
     }
 
     private static HandlerRegistration registration(HandlerMethod handler) {
