@@ -55,6 +55,22 @@ public interface OutboxStore {
     SettleResult settle(Collection<? extends Settlement> settlements);
 
     /**
+     * Completes a claimed record in the calling thread's unit of work, as the last thing before it commits (G7): as a
+     * {@link Settlement.Completed} that takes effect with the commit, and not at all if the unit of work rolls back.
+     * Until the end the record stays claimed for everyone else: its lane waits, and a settlement of it waits or is
+     * refused by an exception. No lease is needed.
+     *
+     * @param record a record that carries the token of its claim
+     * @return a handle on which the caller calls exactly one method after the unit of work has ended
+     * @throws ClaimLostException if the record does not carry the token of its claim any more, or is completed in a
+     *     unit of work that has not ended; this one must roll back
+     * @throws CompletionConflictException if other transactions are in the way; the unit of work must roll back, and a
+     *     new delivery may succeed
+     * @throws OutboxStoreException if the store fails; the unit of work must roll back
+     */
+    PreparedCompletion completeInTransaction(ClaimedRecord record);
+
+    /**
      * Replaces a claimed record of binding {@link Bindings#UNBOUND} by one pending record per binding, with the same
      * payload, seq and times, in one transaction. A binding that already has a record of this message keeps that one.
      *

@@ -108,6 +108,14 @@ public abstract class StoreTck {
     }
 
     @Nested
+    class TransactionalCompletions extends TransactionalCompletionContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
     class Tokens extends TokenContract {
         @Override
         protected StoreHarness newHarness() {

@@ -10,13 +10,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.spi.Appender;
+import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.OutboxMessage;
+import org.outboxee.spi.OutboxStore;
 import org.outboxee.spi.PreparedAppend;
+import org.outboxee.spi.PreparedCompletion;
 
 /**
- * A transaction that emits, and what the container does for it: the messages are buffered, appended in an interposed
- * synchronization that runs after those registered so far, and the outcome is reported after the completion. Confined
- * to the transaction's thread, except that the outcome may come on another.
+ * A transaction that emits and completes, and what the container does for it: the messages are buffered, appended in an
+ * interposed synchronization that runs after those registered so far, and the outcome is reported after the completion.
+ * Confined to the transaction's thread, except that the outcome may come on another.
  */
 final class UnitOfWork {
 
@@ -38,6 +41,26 @@ final class UnitOfWork {
         for (TestMessage message : messages) {
             buffered.add(message.build());
         }
+    }
+
+    /** Completes a record in this transaction, and reports its outcome to the store. */
+    void complete(OutboxStore store, ClaimedRecord record) {
+        PreparedCompletion completion = store.completeInTransaction(record);
+        registry.registerInterposedSynchronization(new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                // The completion is done.
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+                if (status == Status.STATUS_COMMITTED) {
+                    completion.committed();
+                } else {
+                    completion.rolledBack();
+                }
+            }
+        });
     }
 
     /** Does something between the append and the commit, once. */

@@ -31,7 +31,8 @@ public final class JpaBackend implements OutboxBackend {
             Database database,
             PartitionIds partitions,
             BulkChanges changes,
-            LaneHeads heads) {
+            LaneHeads heads,
+            LaneReads reads) {
         this.clock = new StoreClock(() -> epochMillis(work, database), context.ticker(), context.background());
         this.blocks = new KeylessBlocks(counters -> reserve(work, counters), context.background());
         if (!database.singleWriter()) {
@@ -41,7 +42,7 @@ public final class JpaBackend implements OutboxBackend {
         }
         Numbering numbering = new Numbering(blocks, !database.singleWriter());
         StoreParts parts =
-                new StoreParts(work, database, partitions, clock, numbering, new HeaderJson(), changes, heads);
+                new StoreParts(work, database, partitions, clock, numbering, new HeaderJson(), changes, heads, reads);
         this.appender = new JpaAppender(parts, new PartitionChoice(partitions, context.ownedPartitions()));
         this.store = new JpaOutboxStore(parts, context.outboxName());
         this.leases = new JpaLeases(work, partitions);
@@ -75,7 +76,13 @@ public final class JpaBackend implements OutboxBackend {
         try (EntityManager entities = factory.createEntityManager()) {
             BulkChanges changes = BulkChanges.of(database, entities, provider);
             return new JpaBackend(
-                    context, work, database, partitions, changes, new LaneHeads(database, entities, provider));
+                    context,
+                    work,
+                    database,
+                    partitions,
+                    changes,
+                    new LaneHeads(database, entities, provider),
+                    LaneReads.current(database, entities, provider));
         }
     }
 

@@ -16,6 +16,7 @@ import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.OutboxStore;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.PendingRecord;
+import org.outboxee.spi.PreparedCompletion;
 import org.outboxee.spi.SettleResult;
 import org.outboxee.spi.Settlement;
 
@@ -31,6 +32,7 @@ final class JpaOutboxStore implements OutboxStore {
     private final StoreClock clock;
     private final Claims claims;
     private final Settlements settlements;
+    private final HandlerTransactions handlerTransactions;
     private final Expansion expansion;
     private final Previews previews;
     private final DeadLetters deadLetters;
@@ -39,6 +41,7 @@ final class JpaOutboxStore implements OutboxStore {
         this.clock = parts.clock();
         this.claims = new Claims(parts);
         this.settlements = new Settlements(parts);
+        this.handlerTransactions = new HandlerTransactions(parts);
         this.expansion = new Expansion(parts);
         this.previews = new Previews(parts, outboxName);
         this.deadLetters = new DeadLetters(parts, outboxName);
@@ -61,6 +64,11 @@ final class JpaOutboxStore implements OutboxStore {
     @Override
     public SettleResult settle(Collection<? extends Settlement> all) {
         return settlements.settle(all);
+    }
+
+    @Override
+    public PreparedCompletion completeInTransaction(ClaimedRecord record) {
+        return handlerTransactions.complete(record);
     }
 
     @Override

@@ -59,17 +59,21 @@ final class Lanes {
 
     /** The oldest record of a lane in a state. */
     static Optional<Member> oldest(EntityManager entities, LaneKey lane, State state) {
-        return members(entities, lane, state, 1).findFirst();
+        return members(entities, lane, state, 1).stream().findFirst();
     }
 
     /** The seqs of the oldest pending records of a lane, ascending. */
     static List<Long> oldestPending(EntityManager entities, LaneKey lane, int limit) {
-        return members(entities, lane, State.PENDING, limit).map(Member::seq).toList();
+        return members(entities, lane, State.PENDING, limit).stream()
+                .map(Member::seq)
+                .toList();
     }
 
-    private static Stream<Member> members(EntityManager entities, LaneKey lane, State state, int limit) {
+    /** The oldest records of a lane in a state, as this transaction sees them. */
+    static List<Member> members(EntityManager entities, LaneKey lane, State state, int limit) {
         return lane.on(entities.createQuery(state.oldest, Object[].class)).setMaxResults(limit).getResultList().stream()
-                .map(row -> new Member((Long) row[0], (Long) row[1], state));
+                .map(row -> new Member((Long) row[0], (Long) row[1], state))
+                .toList();
     }
 
     /**
@@ -101,14 +105,18 @@ final class Lanes {
      * @throws LaneMovedException if that record changed at the same time
      */
     static void wake(EntityManager entities, Database database, LaneKey lane, boolean movesOn) {
-        List<Member> parked =
-                members(entities, lane, State.PARKED, movesOn ? WINDOW : 1).toList();
+        wake(entities, database, Lanes::members, lane, movesOn);
+    }
+
+    /** The same in a transaction that is not the store's own, with reads that show it what is committed. */
+    static void wake(EntityManager entities, Database database, LaneReads reads, LaneKey lane, boolean movesOn) {
+        List<Member> parked = reads.oldest(entities, lane, State.PARKED, movesOn ? WINDOW : 1);
         if (parked.isEmpty()) {
             return;
         }
         Member first = parked.get(0);
         Optional<Member> older = Stream.of(State.CLAIMED, State.WAITING, State.PENDING)
-                .flatMap(state -> oldest(entities, lane, state).stream())
+                .flatMap(state -> reads.oldest(entities, lane, state, 1).stream())
                 .filter(member -> member.seq() < first.seq())
                 .min((a, b) -> Long.compare(a.seq(), b.seq()));
         boolean held = older.isPresent() ? hold(entities, older.get()) : unpark(entities, database, parked);

@@ -11,6 +11,7 @@ package org.outboxee.jpa.internal;
  * @param headers encodes and decodes headers
  * @param changes the statements that every record goes through
  * @param heads looks lanes up
+ * @param currentReads reads lanes in transactions that are not the store's own
  */
 record StoreParts(
         Work work,
@@ -20,4 +21,5 @@ record StoreParts(
         Numbering numbering,
         HeaderJson headers,
         BulkChanges changes,
-        LaneHeads heads) {}
+        LaneHeads heads,
+        LaneReads currentReads) {}

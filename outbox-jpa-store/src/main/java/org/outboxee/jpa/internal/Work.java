@@ -56,7 +56,8 @@ final class Work {
         }
     }
 
-    private boolean isLostRace(RuntimeException failure) {
+    /** Whether work failed because of another transaction, so that it may succeed in a new one. */
+    boolean isLostRace(RuntimeException failure) {
         return failure instanceof LaneMovedException || (database != null && database.isLostRace(failure));
     }
 

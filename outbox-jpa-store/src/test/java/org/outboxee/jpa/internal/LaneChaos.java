@@ -9,14 +9,18 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
+import org.outboxee.jpa.testing.Jta;
 import org.outboxee.spi.Availability;
 import org.outboxee.spi.Bindings;
+import org.outboxee.spi.ClaimLostException;
 import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.CompletionConflictException;
 import org.outboxee.spi.Failure;
 import org.outboxee.spi.OutboxMessage;
 import org.outboxee.spi.OutboxStoreException;
@@ -159,11 +163,31 @@ final class LaneChaos {
         for (ClaimedRecord record : some) {
             if (record.id().binding().equals(Bindings.UNBOUND)) {
                 expand(random, record);
-            } else {
+            } else if (random.nextInt(4) > 0 || !completeInTransaction(random, record)) {
                 settlements.add(settlement(random, record));
             }
         }
         settle(any(random), random, settlements);
+    }
+
+    /** False if the transaction has rolled back, and the record has to be settled. */
+    private boolean completeInTransaction(Random random, ClaimedRecord record) {
+        boolean rollsBack = random.nextInt(10) == 0;
+        AtomicBoolean committed = new AtomicBoolean();
+        attempt("complete in a transaction", () -> {
+            try {
+                Jta.commit(() -> {
+                    any(random).readThenComplete(record);
+                    if (rollsBack) {
+                        throw new ClaimLostException(record);
+                    }
+                });
+                committed.set(true);
+            } catch (ClaimLostException | CompletionConflictException e) {
+                // So it has rolled back.
+            }
+        });
+        return committed.get();
     }
 
     private void settle(TestStore node, Random random, List<Settlement> settlements) {

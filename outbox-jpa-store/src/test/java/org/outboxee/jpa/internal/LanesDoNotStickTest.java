@@ -58,7 +58,10 @@ class LanesDoNotStickTest {
                         .isEmpty();
             }
 
-            assertThat(chaos.failures().keySet()).allMatch(failure -> failure.contains("answered"));
+            // SQLite does not let a handler wait for another writer once it has read.
+            assertThat(chaos.failures().keySet())
+                    .allMatch(failure -> failure.contains("answered")
+                            || (kind == Kind.SQLITE && failure.startsWith("complete in a transaction: ")));
             long left = count(unit);
             Map<String, Long> last = new HashMap<>();
             int claims = chaos.drain(random, record -> inOrder(chaos, last, record));

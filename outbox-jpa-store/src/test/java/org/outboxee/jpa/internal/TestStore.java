@@ -1,5 +1,7 @@
 package org.outboxee.jpa.internal;
 
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -29,13 +31,15 @@ final class TestStore implements AutoCloseable {
     static final int PARTITIONS = 4;
 
     final JpaBackend backend;
+    private final EntityManagerFactory factory;
     private final ExecutorService background = Executors.newSingleThreadExecutor();
     private volatile boolean losesAnswer;
     private volatile Consumer<Runnable> around = Runnable::run;
 
     private TestStore(TestUnit unit, String outboxName, int partitions, Map<String, String> settings) {
+        factory = unit.factory();
         backend = JpaBackend.open(
-                unit.factory(),
+                factory,
                 new StoreContext(
                         outboxName,
                         partitions,
@@ -114,6 +118,15 @@ final class TestStore implements AutoCloseable {
     /** Emits in a transaction that does nothing else. */
     void commit(OutboxMessage... messages) {
         Jta.commit(() -> emit(messages));
+    }
+
+    /** Completes a record in a transaction that has read before, as a handler's does. */
+    void readThenComplete(ClaimedRecord record) {
+        try (EntityManager entities = factory.createEntityManager()) {
+            entities.joinTransaction();
+            entities.createQuery("select count(p) from Purchase p", Long.class).getSingleResult();
+        }
+        backend.store().completeInTransaction(record);
     }
 
     /** The ids of the pending messages of all partitions. */

@@ -13,11 +13,13 @@ import org.outboxee.admin.OutboxCounts;
 import org.outboxee.admin.Page;
 import org.outboxee.admin.RecordId;
 import org.outboxee.spi.Claim;
+import org.outboxee.spi.ClaimLostException;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.OutboxStore;
 import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.PendingRecord;
+import org.outboxee.spi.PreparedCompletion;
 import org.outboxee.spi.SettleResult;
 import org.outboxee.spi.Settlement;
 
@@ -72,6 +74,16 @@ public final class MemoryStore implements OutboxStore {
             storage.forget(record);
         }
         return completed;
+    }
+
+    /** {@inheritDoc} A settlement of the record waits up to 30 seconds for the end of the unit of work. */
+    @Override
+    public PreparedCompletion completeInTransaction(ClaimedRecord claimed) {
+        StoredRecord record = storage.find(claimed.id());
+        if (record == null || !storage.queue(record.partition).beginCompletion(record, claimed.token())) {
+            throw new ClaimLostException(claimed);
+        }
+        return new Completion(record);
     }
 
     @Override
@@ -153,5 +165,25 @@ public final class MemoryStore implements OutboxStore {
         }
         storage.forget(record);
         return true;
+    }
+
+    private final class Completion implements PreparedCompletion {
+
+        private final StoredRecord record;
+
+        Completion(StoredRecord record) {
+            this.record = record;
+        }
+
+        @Override
+        public void committed() {
+            storage.queue(record.partition).endCompletion(record, true);
+            storage.forget(record);
+        }
+
+        @Override
+        public void rolledBack() {
+            storage.queue(record.partition).endCompletion(record, false);
+        }
     }
 }

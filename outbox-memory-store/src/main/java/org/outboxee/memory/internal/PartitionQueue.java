@@ -8,21 +8,27 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
 import org.outboxee.admin.OutboxCounts;
 import org.outboxee.memory.internal.StoredRecord.Stamp;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.Failure;
+import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.PendingRecord;
 import org.outboxee.spi.StaleFencingTokenException;
 
 /**
  * The records of one partition, its fencing token and its counter. Safe for any number of threads: every method holds
- * the monitor of this object, which guards what is in it, and nobody waits while holding it.
+ * the monitor of this object, which guards what is in it. Who waits for the end of a unit of work gives it up
+ * meanwhile.
  */
 final class PartitionQueue {
+
+    /** Far above what a commit takes: reached only when a transaction hangs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final int partition;
     private final RecordIndex index = new RecordIndex();
@@ -93,7 +99,7 @@ final class PartitionQueue {
 
     private void recoverExpired(Instant now) {
         List<StoredRecord> expired = index.expired(now)
-                .filter(record -> RecordIndex.stampOf(record).version() < version)
+                .filter(record -> RecordIndex.stampOf(record).version() < version && !record.completing)
                 .toList();
         for (StoredRecord record : expired) {
             record.crashes++;
@@ -109,7 +115,7 @@ final class PartitionQueue {
      * @return false if the record does not carry the token
      */
     synchronized boolean giveBack(StoredRecord record, String token, int attempts, @Nullable Instant due) {
-        if (!record.carries(token)) {
+        if (!isClaimed(record, token)) {
             return false;
         }
         index.tail(record, token).forEach(tail -> index.release(tail, tail.availableAt));
@@ -120,16 +126,67 @@ final class PartitionQueue {
 
     /** Takes a claimed record out for good; false if it does not carry the token. */
     synchronized boolean complete(StoredRecord record, String token) {
-        if (!record.carries(token)) {
+        if (!isClaimed(record, token)) {
             return false;
         }
         index.remove(record, State.GONE);
         return true;
     }
 
+    /**
+     * Keeps a claimed record as it is until {@link #endCompletion}; false if it does not carry the token, or is kept
+     * already.
+     */
+    synchronized boolean beginCompletion(StoredRecord record, String token) {
+        if (record.completing || !record.carries(token)) {
+            return false;
+        }
+        record.completing = true;
+        return true;
+    }
+
+    /** Takes a record that was kept out for good, or leaves it claimed. */
+    synchronized void endCompletion(StoredRecord record, boolean committed) {
+        record.completing = false;
+        if (committed) {
+            index.remove(record, State.GONE);
+        }
+        notifyAll();
+    }
+
+    /**
+     * Whether a record carries a token, once no unit of work that may complete it is under way.
+     *
+     * @throws OutboxStoreException if such a one does not end, or the thread is interrupted
+     */
+    private boolean isClaimed(StoredRecord record, String token) {
+        long start = System.nanoTime();
+        for (long left = PATIENCE.toNanos(); record.completing && record.carries(token); ) {
+            if (left <= 0) {
+                throw undecided(record, "has not ended within " + PATIENCE.toSeconds() + " s", null);
+            }
+            try {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw undecided(record, "had not ended when the thread was interrupted", e);
+            }
+            left = PATIENCE.toNanos() - (System.nanoTime() - start);
+        }
+        return record.carries(token);
+    }
+
+    private static OutboxStoreException undecided(StoredRecord record, String what, @Nullable Throwable cause) {
+        return new OutboxStoreException(
+                "OUTBOX-04006",
+                "The transaction in which " + record.id + " completes " + what + ", so it cannot be settled yet; try"
+                        + " again",
+                cause);
+    }
+
     /** Makes a claimed record a dead letter; false if it does not carry the token. */
     synchronized boolean bury(StoredRecord record, String token, int attempts, Failure failure) {
-        if (!record.carries(token)) {
+        if (!isClaimed(record, token)) {
             return false;
         }
         index.remove(record, State.DEAD);

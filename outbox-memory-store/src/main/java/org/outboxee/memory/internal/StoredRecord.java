@@ -24,6 +24,9 @@ final class StoredRecord {
     int attempts;
     int crashes;
 
+    /** Claimed, and about to be delivered by a unit of work that has not ended. */
+    boolean completing;
+
     @Nullable
     Failure failure;
 

@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -19,10 +22,12 @@ import org.outboxee.admin.Page;
 import org.outboxee.admin.RecordId;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.CompletionConflictException;
 import org.outboxee.spi.OutboxStore;
 import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.PendingRecord;
+import org.outboxee.spi.PreparedCompletion;
 import org.outboxee.spi.SettleResult;
 import org.outboxee.spi.Settlement;
 
@@ -47,6 +52,9 @@ public final class TestStore implements OutboxStore {
     private Duration latency = Duration.ZERO;
     private int claimAttempts;
     private boolean expandsNothing;
+    private int conflicts;
+    private boolean commitsAllTheSame;
+    private final Map<String, ClaimedRecord> claimed = new HashMap<>();
     private int claimsRunning;
     private int mostClaimsRunning;
     private int settlesRunning;
@@ -90,6 +98,22 @@ public final class TestStore implements OutboxStore {
     /** Lets expansions find that somebody else has the record. */
     public void expandNothing() {
         expandsNothing = true;
+    }
+
+    /** Lets so many completions in transactions find others in their way. */
+    public void conflictNextCompletions(int count) {
+        conflicts = count;
+    }
+
+    /** Lets the next completion take effect, whatever becomes of its transaction. */
+    public void commitAllTheSame() {
+        commitsAllTheSame = true;
+    }
+
+    /** Takes a claimed record away, as another node may do after the lease. */
+    public void settleBehindTheBack(String id) {
+        ClaimedRecord record = Objects.requireNonNull(claimed.get(id));
+        store.settle(List.of(new Settlement.Completed(record)));
     }
 
     /** How many claims were tried. */
@@ -154,6 +178,7 @@ public final class TestStore implements OutboxStore {
                     claim.records().stream()
                             .map(record -> record.id().messageId())
                             .toList()));
+            claim.records().forEach(record -> claimed.put(record.id().messageId(), record));
             Runnable during = duringClaims.poll();
             if (during != null) {
                 during.run();
@@ -178,6 +203,32 @@ public final class TestStore implements OutboxStore {
         } finally {
             settlesRunning--;
         }
+    }
+
+    @Override
+    public PreparedCompletion completeInTransaction(ClaimedRecord record) {
+        failIf("completeInTransaction");
+        if (conflicts > 0) {
+            conflicts--;
+            throw new CompletionConflictException("TEST-00005", "the lane of " + record + " is busy", null);
+        }
+        PreparedCompletion completion = store.completeInTransaction(record);
+        if (!commitsAllTheSame) {
+            return completion;
+        }
+        commitsAllTheSame = false;
+        completion.committed();
+        return new PreparedCompletion() {
+            @Override
+            public void committed() {
+                throw new IllegalStateException("the test wants the relay not to know");
+            }
+
+            @Override
+            public void rolledBack() {
+                // The relay thinks so.
+            }
+        };
     }
 
     @Override
