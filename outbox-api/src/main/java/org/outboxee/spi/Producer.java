@@ -31,4 +31,14 @@ public interface Producer {
     default Set<String> bindings(String messageName) {
         return Set.of(OutboxHandler.DEFAULT_BINDING);
     }
+
+    /**
+     * Whether {@link #deliver} may complete records of this name and binding itself, in a transaction of its own, by
+     * {@link Delivery#complete}. Such a record is delivered only once the results of all that come before it in its
+     * lane are stored, since a crash would deliver those after it otherwise. What was not completed so is completed
+     * when {@code deliver} returns, as always.
+     */
+    default boolean completes(String messageName, String binding) {
+        return false;
+    }
 }

@@ -73,6 +73,14 @@ public final class Dispatcher implements Producer {
                 byName.getOrDefault(messageName, Map.of()).keySet());
     }
 
+    /** Whether a handler is registered for this name and binding that completes its records itself. */
+    @Override
+    public boolean completes(String messageName, String binding) {
+        HandlerRegistration registration =
+                byName.getOrDefault(messageName, Map.of()).get(binding);
+        return registration != null && registration.completes();
+    }
+
     private Object decode(Delivery delivery, Type type) {
         // A codec may be an application's own: it is not held to its null contract by a compiler.
         @Nullable Object payload;

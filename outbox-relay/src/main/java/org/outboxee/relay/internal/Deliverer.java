@@ -1,9 +1,11 @@
 package org.outboxee.relay.internal;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.relay.LeasePolicy;
 import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.Lane;
 import org.outboxee.spi.Settlement;
 import org.outboxee.spi.Settlement.Completed;
 import org.outboxee.spi.Settlement.Failed;
@@ -20,6 +22,7 @@ final class Deliverer {
     private final LeasePolicy policy;
     private final FailurePolicy failures;
     private final LaneQueue queue;
+    private final ReadyPartitions ready;
     private final DeliveryTimer timer;
     private final Results results;
     private final RelayLog log;
@@ -34,6 +37,7 @@ final class Deliverer {
             Parts parts,
             FailurePolicy failures,
             LaneQueue queue,
+            ReadyPartitions ready,
             DeliveryTimer timer,
             Results results,
             RelayLog log,
@@ -42,6 +46,7 @@ final class Deliverer {
         this.policy = LeasePolicy.of(parts.config());
         this.failures = failures;
         this.queue = queue;
+        this.ready = ready;
         this.timer = timer;
         this.results = results;
         this.log = log;
@@ -51,6 +56,16 @@ final class Deliverer {
     /** Starts a worker for every lane that can have one. */
     void startWorkers() {
         queue.assign().forEach(this::startWorker);
+    }
+
+    /** Lets the lanes go on that were waiting for results, and have them. */
+    void resume() {
+        List<LaneWork> resumed =
+                queue.deferred().stream().filter(work -> !isAhead(work)).toList();
+        resumed.forEach(queue::resume);
+        if (!resumed.isEmpty()) {
+            startWorkers();
+        }
     }
 
     private void startWorker(LaneWork work) {
@@ -67,8 +82,7 @@ final class Deliverer {
         long start = parts.ticker().nanos();
         LaneWork work = first;
         while (work != null) {
-            deliverAll(work);
-            work = queue.finish(work);
+            work = deliverAll(work) ? queue.finish(work) : queue.nextLane();
             onProgress.run();
             if (work != null
                     && parts.ticker().nanos() - start
@@ -79,25 +93,46 @@ final class Deliverer {
         }
     }
 
-    private void deliverAll(LaneWork work) {
+    /** Delivers what is left of a lane; false if the lane was deferred instead. */
+    private boolean deliverAll(LaneWork work) {
         ClaimedRecord record;
         while ((record = queue.next(work)) != null) {
             try {
                 onProgress.run();
-                deliver(work, record);
+                boolean completes =
+                        parts.producer().completes(record.name(), record.id().binding());
+                if (!completes || !isAhead(work)) {
+                    deliver(work, record, completes);
+                } else if (queue.defer(work)) {
+                    resume(); // for results that were stored between the two
+                    return false;
+                } else {
+                    end(work, new Released(record, Duration.ZERO), null, Duration.ZERO);
+                }
             } catch (Throwable e) {
                 log.taskFailed("Delivering " + record, e);
                 end(work, new Released(record, parts.config().pollInterval()), null, Duration.ZERO);
             }
         }
+        return true;
     }
 
-    private void deliver(LaneWork work, ClaimedRecord record) {
+    /**
+     * Whether results of its lane are on their way into the store that come before its next record. One that commits
+     * with its handler's transaction must not overtake them: after a crash they would be delivered behind it.
+     */
+    private boolean isAhead(LaneWork work) {
+        Lane lane = work.lane();
+        return lane != null && ready.inFlight(lane) > queue.remaining(work);
+    }
+
+    private void deliver(LaneWork work, ClaimedRecord record, boolean completes) {
         if (!policy.mayStart(work.claimStart(), parts.ticker().nanos())) {
             end(work, new Released(record, Duration.ZERO), null, Duration.ZERO);
             return;
         }
-        RecordDelivery delivery = RecordDelivery.of(record, parts.config().maxAttempts());
+        TransactionalCompletion completion = new TransactionalCompletion(parts.store(), record, completes);
+        RecordDelivery delivery = RecordDelivery.of(record, parts.config().maxAttempts(), completion::complete);
         RunningDelivery call = timer.begin(record);
         Throwable thrown = null;
         try {
@@ -106,8 +141,24 @@ final class Deliverer {
             thrown = e;
         }
         Interruption interruption = timer.end(call);
+        completion.end(thrown == null);
         Duration took = Duration.ofNanos(parts.ticker().nanos() - call.startedAt());
-        end(work, settlement(record, thrown, interruption, took), thrown, took);
+        if (thrown != null && completion.isClaimLost()) {
+            results.claimLost(record, queue.dropTail(work));
+        } else if (thrown != null && completion.isInConflict()) {
+            Duration delay = parts.config().pollInterval();
+            log.completionInConflict(record, delay, thrown);
+            end(work, new Released(record, delay), null, took);
+        } else {
+            Settlement settlement = settlement(record, thrown, interruption, took);
+            if (!completion.isPrepared()) {
+                end(work, settlement, thrown, took);
+            } else if (thrown == null) {
+                results.completed(record, took);
+            } else {
+                results.endedInDoubt(settlement, goesOn(settlement) ? List.of() : queue.dropTail(work), thrown, took);
+            }
+        }
     }
 
     private Settlement settlement(
@@ -126,8 +177,11 @@ final class Deliverer {
     }
 
     private void end(LaneWork work, Settlement settlement, @Nullable Throwable thrown, Duration took) {
-        boolean goesOn = !(settlement instanceof Failed || settlement instanceof Released);
-        int tail = goesOn ? 0 : queue.dropTail(work).size();
+        int tail = goesOn(settlement) ? 0 : queue.dropTail(work).size();
         results.ended(settlement, tail, thrown, took);
+    }
+
+    private static boolean goesOn(Settlement settlement) {
+        return !(settlement instanceof Failed || settlement instanceof Released);
     }
 }

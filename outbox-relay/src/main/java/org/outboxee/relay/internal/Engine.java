@@ -51,7 +51,7 @@ public final class Engine {
         results = new Results(settler, parts, log);
         FailurePolicy failures =
                 new FailurePolicy(config, new Backoff(config.backoffInitial(), config.backoffMax(), parts.random()));
-        deliverer = new Deliverer(parts, failures, queue, timer, results, log, this::progressed);
+        deliverer = new Deliverer(parts, failures, queue, ready, timer, results, log, this::progressed);
         Triage triage = new Triage(parts, failures, results, ready, log);
         Claimer claimer = new Claimer(parts, ownership, ready, queue, triage, results, deliverer, log);
         cycle = new ClaimCycle(parts, ownership, ready, queue, settler, claimer, this::nudge, this::checkDrained, log);
@@ -175,6 +175,7 @@ public final class Engine {
 
     private void settled(List<Settling> settled) {
         settled.forEach(ready::settled);
+        deliverer.resume();
         cycle.goOn();
     }
 
@@ -186,6 +187,7 @@ public final class Engine {
     /** Once per poll interval: what an executor refused before is asked for again. */
     private void nudge() {
         deliverer.startWorkers();
+        deliverer.resume();
         settler.nudge();
         timer.rearm();
     }

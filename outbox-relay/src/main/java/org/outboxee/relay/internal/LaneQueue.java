@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.outboxee.spi.ClaimedRecord;
 
 /**
- * What is claimed and not delivered yet: lanes that wait for a worker, lanes that workers have, and how much more may
- * be claimed.
+ * What is claimed and not delivered yet: lanes that wait for a worker, lanes that workers have, lanes whose next record
+ * has to wait for the results before it, and how much more may be claimed.
  *
  * <p>Safe for concurrent use: every method holds the lock of this object and calls nothing outside.
  */
@@ -28,6 +28,9 @@ final class LaneQueue {
 
     /** Lanes that a worker has, one per busy worker. */
     private final Set<LaneWork> active = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Lanes that go on when the results of what is before them are stored. */
+    private final Set<LaneWork> deferred = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private int waiting;
     private boolean closed;
@@ -46,7 +49,7 @@ final class LaneQueue {
         if (closed) {
             return 0;
         }
-        int free = workers - active.size() - runnable.size();
+        int free = workers - active.size() - runnable.size() - deferred.size();
         int limit = Math.min(batch, free + Math.max(0, batch - waiting));
         if (free <= 0) {
             return limit < (batch + 1) / 2 ? 0 : limit;
@@ -96,6 +99,44 @@ final class LaneQueue {
         return record;
     }
 
+    /** How many records of a lane have not ended. */
+    synchronized int remaining(LaneWork work) {
+        return work.waiting() + (work.running() == null ? 0 : 1);
+    }
+
+    /**
+     * Takes a lane from its worker, and lets its running record wait for {@link #resume}. The worker is free.
+     *
+     * @return false if the queue is closed; nothing was changed
+     */
+    synchronized boolean defer(LaneWork work) {
+        if (closed) {
+            return false;
+        }
+        work.putBack();
+        waiting++;
+        active.remove(work);
+        deferred.add(work);
+        return true;
+    }
+
+    /** The lanes that were deferred and not resumed. */
+    synchronized List<LaneWork> deferred() {
+        return List.copyOf(deferred);
+    }
+
+    /** Lets a deferred lane go on. */
+    synchronized void resume(LaneWork work) {
+        if (deferred.remove(work)) {
+            runnable.addFirst(work);
+        }
+    }
+
+    /** A lane for a worker that is free, {@code null} if there is none. */
+    synchronized @Nullable LaneWork nextLane() {
+        return assignOne();
+    }
+
     /** What waits behind the running record of a worker's lane, now taken out. */
     synchronized List<ClaimedRecord> dropTail(LaneWork work) {
         waiting -= work.waiting();
@@ -113,12 +154,14 @@ final class LaneQueue {
     synchronized List<List<ClaimedRecord>> revoke(Predicate<LaneWork> matching) {
         List<LaneWork> lanes = new ArrayList<>(runnable);
         lanes.addAll(active);
+        lanes.addAll(deferred);
         List<List<ClaimedRecord>> revoked = lanes.stream()
                 .filter(matching)
                 .map(this::dropTail)
                 .filter(records -> !records.isEmpty())
                 .toList();
         runnable.removeIf(work -> work.waiting() == 0);
+        deferred.removeIf(work -> work.waiting() == 0);
         return revoked;
     }
 

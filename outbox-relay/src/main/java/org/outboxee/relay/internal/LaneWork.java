@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.Lane;
 
 /**
  * What one claim returned of one lane, to be delivered one by one; or one record without a key. Guarded by the
@@ -17,6 +18,7 @@ final class LaneWork {
     private final int partition;
     private final long claimStart;
     private final Deque<ClaimedRecord> waiting;
+    private final @Nullable Lane lane;
     private @Nullable ClaimedRecord running;
 
     /**
@@ -29,6 +31,13 @@ final class LaneWork {
         this.partition = partition;
         this.claimStart = claimStart;
         this.waiting = new ArrayDeque<>(records);
+        this.lane = this.waiting.getFirst().lane();
+    }
+
+    /** The lane, {@code null} of a record without a key. */
+    @Nullable
+    Lane lane() {
+        return lane;
     }
 
     int partition() {
@@ -53,6 +62,14 @@ final class LaneWork {
     ClaimedRecord advance() {
         running = waiting.poll();
         return running;
+    }
+
+    /** Lets the running record wait again, before all others. */
+    void putBack() {
+        if (running != null) {
+            waiting.addFirst(running);
+            running = null;
+        }
     }
 
     void ended() {

@@ -58,6 +58,11 @@ final class ReadyPartitions {
         return partition;
     }
 
+    /** How many claimed records of a lane there are whose results are not stored yet. */
+    synchronized int inFlight(Lane lane) {
+        return inFlight.getOrDefault(lane, 0);
+    }
+
     /** A claim from this partition returned. */
     synchronized void claimed(int partition, Claim claim, boolean full) {
         for (ClaimedRecord record : claim.records()) {

@@ -18,10 +18,19 @@ record RecordDelivery(
         Instant createdAt,
         int partition,
         long seq,
-        byte[] payload)
+        byte[] payload,
+        Runnable completion)
         implements Delivery {
 
+    /** For those who want to know about it only. */
     static RecordDelivery of(ClaimedRecord record, int maxAttempts) {
+        return of(record, maxAttempts, () -> {
+            throw new IllegalStateException("The delivery of " + record + " is over");
+        });
+    }
+
+    /** For the producer, which completes it by the given action, if it does. */
+    static RecordDelivery of(ClaimedRecord record, int maxAttempts, Runnable completion) {
         return new RecordDelivery(
                 record.id().messageId(),
                 record.name(),
@@ -33,7 +42,13 @@ record RecordDelivery(
                 record.createdAt(),
                 record.partition(),
                 record.seq(),
-                record.payload());
+                record.payload(),
+                completion);
+    }
+
+    @Override
+    public void complete() {
+        completion.run();
     }
 
     /** Without the payload, which does not belong in logs. */

@@ -207,6 +207,35 @@ final class RelayLog {
                 cause);
     }
 
+    void claimLost(ClaimedRecord record) {
+        limited.log(
+                Level.WARNING,
+                "claim lost",
+                () -> "OUTBOX-02031: The claim of " + record + " was lost before the transaction of its handler"
+                        + " committed, so that has rolled back and nothing of it is kept; who holds the record now"
+                        + " delivers it",
+                null);
+    }
+
+    void completionInConflict(ClaimedRecord record, Duration delay, Throwable cause) {
+        limited.log(
+                Level.INFO,
+                "completion in conflict",
+                () -> "OUTBOX-02032: " + record + " could not be completed in the transaction of its handler, which"
+                        + " has rolled back; it is delivered again in " + delay + ", no attempt is charged"
+                        + because(cause),
+                null);
+    }
+
+    void committedAfterAll(int count, List<? extends Settlement> settlements) {
+        LOGGER.log(
+                Level.INFO,
+                "OUTBOX-02033: Of " + settlements.size() + " records, " + count + " are neither retried nor dead,"
+                        + " whatever was said of them: they have been completed, since the commits of their handlers"
+                        + " took effect although their answers were lost, or other claims hold them by now: "
+                        + list(settlements.stream().map(Settlement::record).toList()));
+    }
+
     /** In the line itself, since a log may be read without its stack traces. */
     private static String because(Throwable cause) {
         return ". " + (cause instanceof OutboxException ? cause.getMessage() : cause);

@@ -52,15 +52,52 @@ final class Results {
      * @param thrown what it threw, {@code null} for nothing
      */
     void ended(Settlement settlement, int tail, @Nullable Throwable thrown, Duration took) {
-        if (settlement instanceof Released released) {
-            released(released, tail);
+        settler.offer(new Settling(settlement, tail));
+        count(settlement, tail, took);
+        log(settlement, thrown);
+    }
+
+    /** A delivery has completed its record in its own transaction, which has committed. */
+    void completed(ClaimedRecord record, Duration took) {
+        metrics.delivered(RecordDelivery.of(record, maxAttempts), Outcome.DELIVERED, took);
+        settler.skip(new Settling(new Completed(record), 0));
+    }
+
+    /**
+     * A delivery failed after its record was completed in its transaction, which may have committed all the same. Then
+     * its result is ignored, and what is behind it in its lane would not be given back with it.
+     */
+    void endedInDoubt(Settlement settlement, List<ClaimedRecord> tail, Throwable thrown, Duration took) {
+        settler.offer(new Settling(settlement, 0, true));
+        if (!tail.isEmpty()) {
+            settler.offer(new Settling(new Released(tail.get(0), Duration.ZERO), tail.size() - 1, true));
+        }
+        count(settlement, tail.size(), took);
+        log(settlement, thrown);
+    }
+
+    /** A delivery found that somebody else has its record, and has rolled back. */
+    void claimLost(ClaimedRecord record, List<ClaimedRecord> tail) {
+        log.claimLost(record);
+        metrics.settlementsIgnored(1);
+        settler.skip(new Settling(new Completed(record), 0));
+        if (!tail.isEmpty()) {
+            releaseAll(List.of(tail));
+        }
+    }
+
+    private void count(Settlement settlement, int tail, Duration took) {
+        if (settlement instanceof Released) {
+            metrics.released(1 + tail);
             return;
         }
-        settler.offer(new Settling(settlement, tail));
         if (tail > 0) {
             metrics.released(tail);
         }
         metrics.delivered(RecordDelivery.of(settlement.record(), maxAttempts), outcome(settlement), took);
+    }
+
+    private void log(Settlement settlement, @Nullable Throwable thrown) {
         if (settlement instanceof Dead dead) {
             log.dead(dead.record(), dead.failure(), thrown);
         } else if (settlement instanceof Failed failed && thrown != null) {

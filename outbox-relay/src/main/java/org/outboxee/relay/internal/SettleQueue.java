@@ -46,10 +46,19 @@ final class SettleQueue {
         if (oneByOne) {
             out = List.of(queue.remove());
         } else {
-            out = List.copyOf(queue);
-            queue.clear();
+            out = alike();
         }
         return out;
+    }
+
+    /** What is in doubt goes by itself: that the store ignores it says something else. */
+    private List<Settling> alike() {
+        boolean inDoubt = queue.element().inDoubt();
+        List<Settling> batch = new ArrayList<>();
+        while (!queue.isEmpty() && queue.element().inDoubt() == inDoubt) {
+            batch.add(queue.remove());
+        }
+        return List.copyOf(batch);
     }
 
     /** The store has taken the batch. */

@@ -51,6 +51,11 @@ final class Settler {
         }
     }
 
+    /** Nothing has to be written: the store has the result already, or wants none. */
+    void skip(Settling result) {
+        onSettled.accept(List.of(result));
+    }
+
     /** Tries again what an executor refused. */
     void nudge() {
         if (queue.size() > 0 && !retry.isArmed()) {
@@ -105,7 +110,9 @@ final class Settler {
         List<Settlement> settlements = batch.stream().map(Settling::settlement).toList();
         try {
             SettleResult result = parts.store().settle(settlements);
-            if (result.ignored() > 0) {
+            if (result.ignored() > 0 && batch.get(0).inDoubt()) {
+                log.committedAfterAll(result.ignored(), settlements);
+            } else if (result.ignored() > 0) {
                 parts.metrics().settlementsIgnored(result.ignored());
                 log.settlementsIgnored(result.ignored());
             }

@@ -31,6 +31,7 @@ public final class TestProducer implements Producer {
     private final List<String> completed = new ArrayList<>();
     private final Map<String, Script> scripts = new HashMap<>();
     private final Map<String, Set<String>> bindings = new HashMap<>();
+    private final Set<String> completing = new HashSet<>();
     private final Set<String> lanesRunning = new HashSet<>();
     private final List<String> overlaps = new ArrayList<>();
     private Script otherwise = delivery -> {};
@@ -54,6 +55,16 @@ public final class TestProducer implements Producer {
     /** The bindings of a message name; one default binding if not set. */
     public void bind(String name, String... handlers) {
         bindings.put(name, Set.of(handlers));
+    }
+
+    /** Says that it completes records of a message name in transactions; their scripts have to. */
+    public void completes(String name) {
+        completing.add(name);
+    }
+
+    @Override
+    public boolean completes(String messageName, String binding) {
+        return completing.contains(messageName);
     }
 
     /** The deliveries that began, in order. */

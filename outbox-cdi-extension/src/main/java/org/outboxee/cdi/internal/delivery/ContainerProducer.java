@@ -57,4 +57,9 @@ public final class ContainerProducer implements Producer {
     public Set<String> bindings(String messageName) {
         return producer.bindings(messageName);
     }
+
+    @Override
+    public boolean completes(String messageName, String binding) {
+        return producer.completes(messageName, binding);
+    }
 }

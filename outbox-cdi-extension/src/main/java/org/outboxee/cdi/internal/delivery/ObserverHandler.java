@@ -4,8 +4,8 @@ import jakarta.enterprise.inject.spi.EventContext;
 import jakarta.enterprise.inject.spi.EventMetadata;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import org.jspecify.annotations.Nullable;
-import org.outboxee.DeliveryInfo;
 import org.outboxee.relay.Handler;
+import org.outboxee.spi.Delivery;
 
 /**
  * Calls an observer method directly: an event that is fired would reach other observers of its type too, and stop at
@@ -18,7 +18,7 @@ public record ObserverHandler<T>(ObserverMethod<T> observer) implements Handler 
 
     @Override
     @SuppressWarnings("unchecked") // the codec decoded it to the observer's type
-    public void handle(Object payload, DeliveryInfo info) {
+    public void handle(Object payload, Delivery delivery) {
         observer.notify(new Message<>((T) payload));
     }
 
