@@ -7,11 +7,13 @@ import static org.outboxee.cdi.testing.Server.USER_TRANSACTION;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.transaction.Status;
+import java.time.Instant;
 import java.time.Year;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jboss.weld.environment.se.WeldContainer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -41,6 +43,13 @@ class RefusedPayloadTest {
 
         public String getText() {
             return text;
+        }
+    }
+
+    @AfterEach
+    void end_what_a_failed_test_has_begun() throws Exception {
+        if (USER_TRANSACTION.getStatus() != Status.STATUS_NO_TRANSACTION) {
+            USER_TRANSACTION.rollback();
         }
     }
 
@@ -126,6 +135,19 @@ class RefusedPayloadTest {
     }
 
     @Test
+    void each_value_is_read_back_since_one_may_fit_and_another_not() {
+        try (WeldContainer application = start("auto")) {
+            Outbox outbox = application.select(Outbox.class).get();
+            outbox.emit("instant", Instant.EPOCH);
+            assertThatThrownBy(() -> outbox.emit("instant", Instant.MIN))
+                    .isInstanceOf(PayloadException.class)
+                    .hasMessageContainingAll("OUTBOX-01023", "java.time.Instant", "-1000000000-01-01T00:00:00Z");
+            assertThat(application.select(RecordingStore.class).get().events)
+                    .containsExactly("append instant", "committed");
+        }
+    }
+
+    @Test
     void every_binding_must_be_able_to_read_it() {
         try (WeldContainer application = start("auto")) {
             Outbox outbox = application.select(Outbox.class).get();
@@ -164,6 +186,10 @@ class RefusedPayloadTest {
 
         void number(@Observes @OutboxHandler("number") Integer payload) {
             // never called
+        }
+
+        void instant(@Observes @OutboxHandler("instant") Instant payload) {
+            // of no interest here
         }
 
         void first(@Observes @OutboxHandler("two") Integer payload) {

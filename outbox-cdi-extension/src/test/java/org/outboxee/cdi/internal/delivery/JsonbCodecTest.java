@@ -165,6 +165,22 @@ class JsonbCodecTest {
 
     record Hidden(String text) {}
 
+    public static class ReadOnly {
+        private final String text;
+
+        public ReadOnly() {
+            this(null);
+        }
+
+        ReadOnly(String text) {
+            this.text = text;
+        }
+
+        public String getText() {
+            return text;
+        }
+    }
+
     public record Texts(String first, String second) {}
 
     public static class Node {
@@ -281,6 +297,20 @@ class JsonbCodecTest {
     void an_absent_optional_comes_back_absent() {
         Order order = new Order(null, null, null, null, Optional.empty(), null, null, null);
         assertThat(codec.decode(codec.encode(order), Order.class)).isEqualTo(order);
+    }
+
+    @Test
+    @SuppressWarnings("NullOptional") // applications do it
+    void a_null_optional_comes_back_empty() {
+        Order order = new Order(null, null, null, null, null, null, null, null);
+        assertThat(((Order) codec.decode(codec.encode(order), Order.class)).comment())
+                .isEmpty();
+    }
+
+    @Test
+    void a_property_without_a_setter_comes_back_null() {
+        ReadOnly back = (ReadOnly) codec.decode(codec.encode(new ReadOnly("x")), ReadOnly.class);
+        assertThat(back.getText()).isNull();
     }
 
     @Test
