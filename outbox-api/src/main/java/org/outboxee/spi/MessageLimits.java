@@ -44,8 +44,8 @@ public record MessageLimits(int name, int key, int id, int headerName, int heade
             checkUnicode("header " + header.getKey(), header.getValue());
             bytes += header.getKey().getBytes(UTF_8).length + header.getValue().getBytes(UTF_8).length;
         }
-        checkSize("headers", message, bytes, headerBytes);
-        checkSize("payload", message, message.payload().length, payloadBytes);
+        checkSize("headers of message " + message.name() + " take ", bytes, headerBytes);
+        checkSize("payload of message " + message.name() + " takes ", message.payload().length, payloadBytes);
     }
 
     private static void checkText(String what, String text, int max) {
@@ -74,12 +74,12 @@ public record MessageLimits(int name, int key, int id, int headerName, int heade
         }
     }
 
-    private static void checkSize(String what, OutboxMessage message, long size, int max) {
+    private static void checkSize(String what, long size, int max) {
         if (size > max) {
             throw new InvalidMessageException(
                     "OUTBOX-01009",
-                    "The " + what + " of message " + message.name() + " take " + size + " bytes; this store allows "
-                            + max + ". Store large content elsewhere and send a reference to it");
+                    "The " + what + size + " bytes; this store allows " + max
+                            + ". Store large content elsewhere and send a reference to it");
         }
     }
 }

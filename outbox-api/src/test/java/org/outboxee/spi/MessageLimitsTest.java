@@ -28,8 +28,12 @@ class MessageLimitsTest {
         refuse(message("i", "nnnnnnn", "k", new byte[0], Map.of()), "OUTBOX-01007", "name of a message has 7", "6");
         refuse(message("i", "n", "kkkkkk", new byte[0], Map.of()), "OUTBOX-01007", "key of a message has 6", "5");
         refuse(message("i", "n", "k", new byte[0], Map.of("hhhh", "")), "OUTBOX-01007", "header name", "4");
-        refuse(message("i", "n", "k", new byte[11], Map.of()), "OUTBOX-01009", "payload of message n take 11", "10");
-        refuse(message("i", "n", "k", new byte[0], Map.of("h", "v".repeat(20))), "OUTBOX-01009", "headers", "21", "20");
+        refuse(message("i", "n", "k", new byte[11], Map.of()), "OUTBOX-01009", "payload of message n takes 11", "10");
+        refuse(
+                message("i", "n", "k", new byte[0], Map.of("h", "v".repeat(20))),
+                "OUTBOX-01009",
+                "headers of message n take 21",
+                "20");
     }
 
     @Test
