@@ -3,6 +3,10 @@ package org.outboxee.cdi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Observes;
@@ -10,8 +14,13 @@ import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
 import jakarta.enterprise.inject.Alternative;
+import jakarta.enterprise.inject.Stereotype;
 import jakarta.enterprise.inject.spi.EventMetadata;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
 import java.io.Serializable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Set;
@@ -96,6 +105,31 @@ class DeploymentProblemsTest {
     @Test
     void a_handler_in_a_bean_of_a_browsers_session_is_refused() {
         assertThat(problem(InSession.class)).contains("OUTBOX-05019", "InSession#handle", "@SessionScoped");
+    }
+
+    @Test
+    void transactional_handlers_that_leave_their_transaction_are_refused_all_at_once() {
+        String report = problem(
+                Leaving.class,
+                LeavingType.class,
+                LeavingByStereotype.class,
+                LeavingChild.class,
+                LeavingSessionBean.class,
+                BeanManaged.class,
+                Staying.class,
+                StayingInSessionBean.class);
+        assertThat(ids(report)).containsExactlyInAnyOrder("OUTBOX-05001", "OUTBOX-05020");
+        assertThat(report).contains("Its 9 problems:");
+        assertThat(line(report, "Leaving#requiresNew"))
+                .contains("@Transactional(REQUIRES_NEW)", "transactional = true");
+        assertThat(line(report, "Leaving#notSupported")).contains("@Transactional(NOT_SUPPORTED)");
+        assertThat(line(report, "Leaving#never")).contains("@Transactional(NEVER)");
+        assertThat(line(report, "LeavingType#ofType")).contains("@Transactional(REQUIRES_NEW)");
+        assertThat(line(report, "LeavingByStereotype#ofStereotype")).contains("@Transactional(REQUIRES_NEW)");
+        assertThat(line(report, "LeavingChild#inherited")).contains("@TransactionAttribute(NEVER)");
+        assertThat(line(report, "LeavingSessionBean#ofType")).contains("@TransactionAttribute(REQUIRES_NEW)");
+        assertThat(line(report, "LeavingSessionBean#ofMethod")).contains("@TransactionAttribute(NOT_SUPPORTED)");
+        assertThat(line(report, "BeanManaged#handle")).contains("@TransactionManagement(BEAN)");
     }
 
     @Test
@@ -231,6 +265,112 @@ class DeploymentProblemsTest {
         private static final long serialVersionUID = 1L;
 
         void handle(@Observes @OutboxHandler("session") String payload) {
+            // never called
+        }
+    }
+
+    @ApplicationScoped
+    static class Leaving {
+        @Transactional(TxType.REQUIRES_NEW)
+        void requiresNew(@Observes @OutboxHandler(value = "new", transactional = true) String payload) {
+            // never called
+        }
+
+        @Transactional(TxType.NOT_SUPPORTED)
+        void notSupported(@Observes @OutboxHandler(value = "not", transactional = true) String payload) {
+            // never called
+        }
+
+        @Transactional(TxType.NEVER)
+        void never(@Observes @OutboxHandler(value = "never", transactional = true) String payload) {
+            // never called
+        }
+
+        @Transactional(TxType.REQUIRES_NEW)
+        void unasked(@Observes @OutboxHandler("unasked") String payload) {
+            // never called
+        }
+    }
+
+    @ApplicationScoped
+    @Transactional(TxType.REQUIRES_NEW)
+    static class LeavingType {
+        void ofType(@Observes @OutboxHandler(value = "type", transactional = true) String payload) {
+            // never called
+        }
+
+        @Transactional
+        void staying(@Observes @OutboxHandler(value = "type.staying", transactional = true) String payload) {
+            // never called
+        }
+    }
+
+    @Stereotype
+    @Transactional(TxType.REQUIRES_NEW)
+    @ApplicationScoped
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Alone {}
+
+    @Alone
+    static class LeavingByStereotype {
+        void ofStereotype(@Observes @OutboxHandler(value = "stereotype", transactional = true) String payload) {
+            // never called
+        }
+    }
+
+    @TransactionAttribute(TransactionAttributeType.NEVER)
+    static class LeavingParent {
+        void inherited(@Observes @OutboxHandler(value = "parent", transactional = true) String payload) {
+            // never called
+        }
+    }
+
+    @ApplicationScoped
+    static class LeavingChild extends LeavingParent {}
+
+    @ApplicationScoped
+    @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+    static class LeavingSessionBean {
+        void ofType(@Observes @OutboxHandler(value = "ejb.type", transactional = true) String payload) {
+            // never called
+        }
+
+        @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+        void ofMethod(@Observes @OutboxHandler(value = "ejb.method", transactional = true) String payload) {
+            // never called
+        }
+
+        @TransactionAttribute(TransactionAttributeType.MANDATORY)
+        void staying(@Observes @OutboxHandler(value = "ejb.staying", transactional = true) String payload) {
+            // never called
+        }
+    }
+
+    @ApplicationScoped
+    @TransactionManagement(TransactionManagementType.BEAN)
+    static class BeanManaged {
+        void handle(@Observes @OutboxHandler(value = "bean.managed", transactional = true) String payload) {
+            // never called
+        }
+    }
+
+    @Transactional
+    @ApplicationScoped
+    static class Staying {
+        void required(@Observes @OutboxHandler(value = "staying", transactional = true) String payload) {
+            // never called
+        }
+
+        @Transactional(TxType.SUPPORTS)
+        void supports(@Observes @OutboxHandler(value = "staying.supports", transactional = true) String payload) {
+            // never called
+        }
+    }
+
+    @ApplicationScoped
+    @TransactionManagement(TransactionManagementType.CONTAINER)
+    static class StayingInSessionBean {
+        void handle(@Observes @OutboxHandler(value = "staying.ejb", transactional = true) String payload) {
             // never called
         }
     }

@@ -46,7 +46,7 @@ public final class Discovery {
      */
     public Deployment check(BeanManager beanManager, ClassLoader application) {
         Problems problems = new Problems();
-        new HandlerRules(problems).check(handlers);
+        new HandlerRules(problems, beanManager).check(handlers);
         Settings settings = Settings.of(application, problems);
         OutboxConfig config = OutboxConfig.read(settings, problems);
         Deployment deployment = new Deployment(

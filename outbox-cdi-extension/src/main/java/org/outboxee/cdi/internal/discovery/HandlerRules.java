@@ -5,6 +5,7 @@ import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
 import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.EventMetadata;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.annotation.Annotation;
@@ -29,9 +30,11 @@ final class HandlerRules {
             Set.of(SessionScoped.class, ConversationScoped.class);
 
     private final Problems problems;
+    private final TransactionBoundary boundary;
 
-    HandlerRules(Problems problems) {
+    HandlerRules(Problems problems, BeanManager beanManager) {
         this.problems = problems;
+        this.boundary = new TransactionBoundary(beanManager);
     }
 
     void check(List<HandlerMethod> handlers) {
@@ -53,6 +56,7 @@ final class HandlerRules {
         checkNames(handler);
         checkObserver(handler, handler.observer());
         checkType(handler, handler.observer().getObservedType());
+        checkTransaction(handler);
         // An InjectionPoint parameter is refused by the container itself.
         if (handler.parameters().contains(EventMetadata.class)) {
             problems.add(
@@ -109,6 +113,17 @@ final class HandlerRules {
                     "OUTBOX-05019",
                     handler + " is in a @" + bean.getScope().getSimpleName()
                             + " bean; a delivery has no such context. Move the handler to an @ApplicationScoped bean");
+        }
+    }
+
+    private void checkTransaction(HandlerMethod handler) {
+        if (handler.transactional()) {
+            handler.annotated()
+                    .flatMap(method -> boundary.of(method, handler.observer().getBeanClass()))
+                    .ifPresent(leaving -> problems.add(
+                            "OUTBOX-05020",
+                            handler + " is transactional, but " + leaving + " takes it out of the transaction in which"
+                                    + " its message completes; remove transactional = true, or " + leaving));
         }
     }
 

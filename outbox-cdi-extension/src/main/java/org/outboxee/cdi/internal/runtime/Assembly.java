@@ -12,6 +12,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,7 @@ import org.outboxee.cdi.internal.delivery.CurrentDelivery;
 import org.outboxee.cdi.internal.delivery.JsonbCodec;
 import org.outboxee.cdi.internal.delivery.ObserverHandler;
 import org.outboxee.cdi.internal.delivery.RequestScope;
+import org.outboxee.cdi.internal.delivery.TransactionalHandler;
 import org.outboxee.cdi.internal.discovery.Deployment;
 import org.outboxee.cdi.internal.discovery.HandlerMethod;
 import org.outboxee.cdi.internal.emit.AppendOutcome;
@@ -37,8 +39,10 @@ import org.outboxee.cdi.internal.emit.EmitHeaders;
 import org.outboxee.cdi.internal.emit.Emitter;
 import org.outboxee.cdi.internal.emit.Payloads;
 import org.outboxee.relay.Dispatcher;
+import org.outboxee.relay.Handler;
 import org.outboxee.relay.HandlerRegistration;
 import org.outboxee.relay.Relay;
+import org.outboxee.relay.RelayConfig;
 import org.outboxee.spi.OutboxBackend;
 import org.outboxee.spi.OutboxMetrics;
 import org.outboxee.spi.PayloadCodec;
@@ -101,7 +105,8 @@ public class Assembly {
                 .codec()
                 .map(bean -> references.get(bean, PayloadCodec.class))
                 .orElseGet(() -> new JsonbCodec(closer.add(JsonbBuilder.create())));
-        Producer producer = new ContainerProducer(producer(references, codec), requestScope, currentDelivery, registry);
+        Producer producer =
+                new ContainerProducer(producer(references, codec, registry), requestScope, currentDelivery, registry);
 
         AtomicReference<@Nullable Relay> owner = new AtomicReference<>(); // the relay needs the store, and the store it
         StoreProvider provider = provider(references);
@@ -139,7 +144,8 @@ public class Assembly {
         return relay == null ? List.of() : relay.ownedPartitions();
     }
 
-    private Producer producer(BeanReferences references, PayloadCodec codec) {
+    private Producer producer(
+            BeanReferences references, PayloadCodec codec, TransactionSynchronizationRegistry registry) {
         if (deployment.producer().isPresent()) {
             if (!deployment.handlers().isEmpty()) {
                 LOG.log(
@@ -152,7 +158,10 @@ public class Assembly {
             return references.get(deployment.producer().get(), Producer.class);
         }
         return new Dispatcher(
-                deployment.handlers().stream().map(Assembly::registration).toList(), codec);
+                deployment.handlers().stream()
+                        .map(handler -> registration(handler, registry))
+                        .toList(),
+                codec);
     }
 
     /**
@@ -169,12 +178,22 @@ public class Assembly {
                         mapping(handler -> handler.observer().getObservedType(), toUnmodifiableSet())));
     }
 
-    private static HandlerRegistration registration(HandlerMethod handler) {
+    private HandlerRegistration registration(HandlerMethod handler, TransactionSynchronizationRegistry registry) {
+        Handler observer = new ObserverHandler<>(handler.observer());
         return new HandlerRegistration(
                 handler.name(),
                 handler.binding(),
                 handler.observer().getObservedType(),
-                new ObserverHandler<>(handler.observer()));
+                handler.transactional() ? new TransactionalHandler(observer, registry, transactionTimeout()) : observer,
+                handler.transactional());
+    }
+
+    /**
+     * As long as a claim is sure to last when a delivery starts: an interrupted handler still has time to roll back.
+     */
+    private Duration transactionTimeout() {
+        RelayConfig relay = deployment.config().relay();
+        return relay.deliveryTimeout().plus(relay.settleTimeout());
     }
 
     private StoreProvider provider(BeanReferences references) {
