@@ -90,7 +90,8 @@ public final class EmitOptions {
     /**
      * Gives the message the caller's own id instead of a generated one.
      *
-     * @param id 1 to 100 characters; must be unique in this outbox
+     * @param id 1 to 100 characters; must be unique in this outbox among the messages that are not delivered, and those
+     *     whose delivery is not longer ago than {@code outbox.retention.ids} (default: one day)
      * @throws InvalidMessageException if the id is empty
      */
     public EmitOptions withId(String id) {

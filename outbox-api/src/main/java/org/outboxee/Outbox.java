@@ -37,6 +37,7 @@ public interface Outbox {
      * @throws RollbackOnlyException if the transaction can only roll back
      * @throws InvalidMessageException if the name is blank, or something is longer than the store allows
      * @throws PayloadException if the payload cannot be serialised, or a handler in this application could not read it
+     * @throws OutboxFullException if {@code outbox.max-depth} is set and that many messages wait
      */
     String emit(String name, Object payload);
 
@@ -52,6 +53,9 @@ public interface Outbox {
      * @throws RollbackOnlyException if the transaction can only roll back
      * @throws InvalidMessageException if the name is blank, or something is longer than the store allows
      * @throws PayloadException if the payload cannot be serialised, or a handler in this application could not read it
+     * @throws DuplicateMessageException if the id in {@code options} is taken; the transaction stays usable. Of two
+     *     transactions that emit one id at the same time, one fails when it commits, with this exception as its cause
+     * @throws OutboxFullException if {@code outbox.max-depth} is set and that many messages wait
      */
     String emit(String name, Object payload, EmitOptions options);
 }

@@ -14,6 +14,15 @@ public interface Appender {
     MessageLimits limits();
 
     /**
+     * Whether the outbox has a message of this id: one that waits, is being delivered or is dead, or whose id is still
+     * remembered. Reads in the calling thread's unit of work, and leaves it usable. What another unit of work writes at
+     * the same time is found by {@link #append}, or by its commit.
+     *
+     * @throws OutboxStoreException if the store fails
+     */
+    boolean isTaken(String messageId);
+
+    /**
      * Writes messages in the calling thread's unit of work, as the last thing before it completes. Keyed messages get
      * their seq here: a lock taken here is held to the end of the unit of work, so seq follows commit order (G3).
      *

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param headers the headers, copied
  * @param availability when it becomes due
  * @param bindings the bindings to write a record for, or {@link Bindings#UNBOUND} alone; not empty
+ * @param idRemembered whether the id stays taken for a while after the delivery: the caller chose it and may choose it
+ *     again
  */
 public record OutboxMessage(
         String id,
@@ -24,7 +26,8 @@ public record OutboxMessage(
         byte[] payload,
         Map<String, String> headers,
         Availability availability,
-        Set<String> bindings) {
+        Set<String> bindings,
+        boolean idRemembered) {
 
     /**
      * Copies the collections.
@@ -37,5 +40,17 @@ public record OutboxMessage(
         if (bindings.isEmpty()) {
             throw new IllegalArgumentException("Message " + id + " has no binding");
         }
+    }
+
+    /** A message whose id is its own, which need not be remembered. */
+    public OutboxMessage(
+            String id,
+            String name,
+            @Nullable String key,
+            byte[] payload,
+            Map<String, String> headers,
+            Availability availability,
+            Set<String> bindings) {
+        this(id, name, key, payload, headers, availability, bindings, false);
     }
 }

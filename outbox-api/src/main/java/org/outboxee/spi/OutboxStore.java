@@ -4,12 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
 import org.outboxee.admin.OutboxCounts;
 import org.outboxee.admin.Page;
+import org.outboxee.admin.RecordDetails;
+import org.outboxee.admin.RecordFilter;
 import org.outboxee.admin.RecordId;
+import org.outboxee.admin.RecordSummary;
+import org.outboxee.admin.StalledLane;
 
 /**
  * The relay's view of a store. The records of one partition with the same binding and ordering key form a lane; records
@@ -95,8 +100,40 @@ public interface OutboxStore {
      */
     List<PendingRecord> queryPending(int partition, int limit);
 
-    /** Counts the records by state. */
+    /** Counts the records by state. The cost may grow with the number of records. */
     OutboxCounts counts();
+
+    /** When the oldest record that is pending was written; empty without one. The cost may grow as with the counts. */
+    Optional<Instant> oldestPending();
+
+    /**
+     * Counts the records that are pending or claimed, up to a bound: the cost grows with the bound at most, not with
+     * the number of records.
+     *
+     * @param atMost what is returned if there are that many or more, at least 1
+     */
+    long depth(long atMost);
+
+    /**
+     * Lists records, oldest message first.
+     *
+     * @param filter which ones
+     * @param limit the most to return, at least 1
+     * @param cursor the {@link Page#nextCursor()} before, {@code null} for the first page
+     * @throws IllegalArgumentException if the cursor is not one of this list's
+     */
+    Page<RecordSummary> search(RecordFilter filter, int limit, @Nullable String cursor);
+
+    /** Shows one record; empty if there is none. */
+    Optional<RecordDetails> find(RecordId id);
+
+    /**
+     * Shows lanes whose head keeps others waiting or would: it has failed and waits for its retry, or its claim has
+     * expired. Oldest head first.
+     *
+     * @param limit the most to return, at least 1
+     */
+    List<StalledLane> stalledLanes(int limit);
 
     /**
      * Lists dead letters, oldest message first.
@@ -110,6 +147,31 @@ public interface OutboxStore {
     /** Makes a dead letter pending and due, with no attempts and no crashes; false if the record is not dead. */
     boolean replay(RecordId id);
 
-    /** Deletes a dead letter; false if the record is not dead. */
+    /**
+     * Replays some of the dead letters that a filter matches, as {@link #replay(RecordId)} does each, in one
+     * transaction; those of one lane oldest first over all calls.
+     *
+     * @param filter which ones; its states do not matter
+     * @param limit the most to replay, at least 1
+     * @param cursor the {@link Page#nextCursor()} before, {@code null} for the first ones
+     * @return those that were replayed; fewer than the limit, or none, are legal also when more follow
+     * @throws IllegalArgumentException if the cursor is not one of this method's
+     */
+    Page<RecordId> replay(RecordFilter filter, int limit, @Nullable String cursor);
+
+    /**
+     * Deletes a record that is dead or pending; its lane goes on. False if it is claimed, delivered or not there, in
+     * which case nothing changes.
+     */
     boolean discard(RecordId id);
+
+    /**
+     * Deletes some of the records that have been kept long enough: delivered ones whose time is over, and dead ones.
+     *
+     * @param partitions the partitions to look at
+     * @param deadBefore dead letters that became dead before this time are deleted; {@code null} for none
+     * @param limit the most to delete, at least 1
+     * @return how many were deleted; fewer than the limit means that there were no more
+     */
+    int purge(Collection<Integer> partitions, @Nullable Instant deadBefore, int limit);
 }

@@ -8,7 +8,7 @@ public sealed interface Settlement {
     /** The record, with the token of its claim. */
     ClaimedRecord record();
 
-    /** Delivered: the record is deleted. */
+    /** Delivered: the record is deleted, or kept as {@link Retention} says. */
     record Completed(ClaimedRecord record) implements Settlement {}
 
     /**

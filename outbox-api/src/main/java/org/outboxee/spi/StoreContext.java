@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param background runs short tasks outside any transaction of the caller
  * @param ownedPartitions the partitions that this node owns at the moment; keyless messages go there, if there are any
  * @param ticker monotonic time
+ * @param retention how long delivered records are kept
  * @param setting the value of a configuration key of the store, such as {@code outbox.jpa.schema}
  */
 public record StoreContext(
@@ -24,4 +25,18 @@ public record StoreContext(
         Executor background,
         Supplier<List<Integer>> ownedPartitions,
         Ticker ticker,
-        Function<String, Optional<String>> setting) {}
+        Retention retention,
+        Function<String, Optional<String>> setting) {
+
+    /** A context of a store that keeps no delivered record. */
+    public StoreContext(
+            String outboxName,
+            int partitions,
+            TransactionRunner transactions,
+            Executor background,
+            Supplier<List<Integer>> ownedPartitions,
+            Ticker ticker,
+            Function<String, Optional<String>> setting) {
+        this(outboxName, partitions, transactions, background, ownedPartitions, ticker, Retention.NONE, setting);
+    }
+}

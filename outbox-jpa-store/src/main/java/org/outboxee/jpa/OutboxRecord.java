@@ -46,6 +46,9 @@ public class OutboxRecord {
     private byte @Nullable [] headers;
     private byte @Nullable [] payload;
     private @Nullable String lastError;
+    private byte @Nullable [] failures;
+    private @Nullable Long endedAt;
+    private int idRemembered;
 
     /** For the persistence provider. */
     @SuppressWarnings("NullAway.Init") // The provider sets the fields.
@@ -73,6 +76,7 @@ public class OutboxRecord {
         this.payload = message.payload().length == 0 ? null : message.payload();
         this.binding = binding;
         this.headers = headers;
+        this.idRemembered = message.idRemembered() ? 1 : 0;
         boolean due = place.dueAtOnce();
         this.state = due ? "PENDING" : "WAITING";
         this.sortAt = due ? place.createdAt() : place.availableAt();
@@ -162,5 +166,17 @@ public class OutboxRecord {
 
     public @Nullable String getLastError() {
         return lastError;
+    }
+
+    public byte @Nullable [] getFailures() {
+        return failures;
+    }
+
+    public @Nullable Long getEndedAt() {
+        return endedAt;
+    }
+
+    public int getIdRemembered() {
+        return idRemembered;
     }
 }

@@ -49,7 +49,7 @@ public final class MemoryBackend implements OutboxBackend {
                             + ", or use another outbox.name");
         }
         appender = new MemoryAppender(storage, context.ownedPartitions());
-        store = new MemoryStore(storage);
+        store = new MemoryStore(storage, context.retention());
         leases = new MemoryLeases(storage);
     }
 

@@ -3,6 +3,7 @@ package org.outboxee.relay;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.outboxee.OutboxConfigurationException;
 
 /**
@@ -21,6 +22,7 @@ import org.outboxee.OutboxConfigurationException;
  * @param backoffMax the wait at which exponential growth ends; up to 365 days, default 5 min
  * @param shutdownTimeout how long a stop waits for running deliveries before it interrupts them; 0 to 1 h, default 30 s
  * @param unhandledDelay how long a record waits that nothing on this node handles; 1 ms to 24 h, default 1 min
+ * @param deadRetention how long a dead letter is kept; 1 ms to 3650 days, default empty: for ever
  */
 public record RelayConfig(
         int batch,
@@ -34,7 +36,8 @@ public record RelayConfig(
         Duration backoffInitial,
         Duration backoffMax,
         Duration shutdownTimeout,
-        Duration unhandledDelay) {
+        Duration unhandledDelay,
+        Optional<Duration> deadRetention) {
 
     /**
      * Checks every value.
@@ -57,6 +60,7 @@ public record RelayConfig(
         problems.check("outbox.backoff.initial", backoffInitial, ms, backoffMax);
         problems.check("outbox.shutdown.timeout", shutdownTimeout, Duration.ZERO, Duration.ofHours(1));
         problems.check("outbox.unhandled.delay", unhandledDelay, ms, Duration.ofDays(1));
+        deadRetention.ifPresent(kept -> problems.check("outbox.retention.dead", kept, ms, Duration.ofDays(3650)));
         problems.throwIfAny();
         checkLease(batch, workers, deliveryTimeout, settleTimeout, leaseMargin);
     }
@@ -113,6 +117,7 @@ public record RelayConfig(
         private Duration backoffMax = Duration.ofMinutes(5);
         private Duration shutdownTimeout = Duration.ofSeconds(30);
         private Duration unhandledDelay = Duration.ofMinutes(1);
+        private Optional<Duration> deadRetention = Optional.empty();
 
         private Builder() {}
 
@@ -188,6 +193,12 @@ public record RelayConfig(
             return this;
         }
 
+        /** Sets {@link RelayConfig#deadRetention()}. */
+        public Builder deadRetention(Optional<Duration> value) {
+            deadRetention = value;
+            return this;
+        }
+
         /**
          * The configuration.
          *
@@ -206,7 +217,8 @@ public record RelayConfig(
                     backoffInitial,
                     backoffMax,
                     shutdownTimeout,
-                    unhandledDelay);
+                    unhandledDelay,
+                    deadRetention);
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.outboxee.OutboxConfigurationException;
 
@@ -24,7 +25,8 @@ class RelayConfigTest {
                         Duration.ofSeconds(1),
                         Duration.ofMinutes(5),
                         Duration.ofSeconds(30),
-                        Duration.ofMinutes(1)));
+                        Duration.ofMinutes(1),
+                        Optional.empty()));
     }
 
     @Test
@@ -42,6 +44,7 @@ class RelayConfigTest {
                 .backoffMax(Duration.ofMillis(10))
                 .shutdownTimeout(Duration.ofMillis(11))
                 .unhandledDelay(Duration.ofMillis(12))
+                .deadRetention(Optional.of(Duration.ofMillis(13)))
                 .build();
 
         assertThat(config)
@@ -57,7 +60,8 @@ class RelayConfigTest {
                         Duration.ofMillis(9),
                         Duration.ofMillis(10),
                         Duration.ofMillis(11),
-                        Duration.ofMillis(12)));
+                        Duration.ofMillis(12),
+                        Optional.of(Duration.ofMillis(13))));
     }
 
     @Test
@@ -73,7 +77,8 @@ class RelayConfigTest {
                 .maxCrashes(-1)
                 .backoffInitial(Duration.ofMinutes(10))
                 .shutdownTimeout(Duration.ofHours(2))
-                .unhandledDelay(Duration.ofDays(2));
+                .unhandledDelay(Duration.ofDays(2))
+                .deadRetention(Optional.of(Duration.ZERO));
 
         assertThatThrownBy(builder::build)
                 .isInstanceOf(OutboxConfigurationException.class)
@@ -89,7 +94,8 @@ class RelayConfigTest {
                         "outbox.max-crashes is -1",
                         "outbox.backoff.initial is PT10M; allowed is PT0.001S to PT5M",
                         "outbox.shutdown.timeout is PT2H",
-                        "outbox.unhandled.delay is PT48H");
+                        "outbox.unhandled.delay is PT48H",
+                        "outbox.retention.dead is PT0S; allowed is PT0.001S to PT87600H");
     }
 
     @Test

@@ -14,6 +14,7 @@ import org.outboxee.spi.OutboxBackend;
 import org.outboxee.spi.OutboxStore;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.PartitionLeases;
+import org.outboxee.spi.Retention;
 import org.outboxee.spi.SettleResult;
 import org.outboxee.spi.Settlement;
 import org.outboxee.spi.StoreContext;
@@ -30,7 +31,7 @@ final class Node implements AutoCloseable {
     private final ExecutorService background;
     private volatile List<Integer> owned = List.of();
 
-    private Node(StoreHarness harness, String outboxName, int partitions) {
+    private Node(StoreHarness harness, String outboxName, int partitions, Retention retention) {
         transactions = new Transactions(harness.transactionManager(), harness.synchronizations());
         background = Executors.newSingleThreadExecutor();
         try {
@@ -41,6 +42,7 @@ final class Node implements AutoCloseable {
                     background,
                     () -> owned,
                     Ticker.SYSTEM,
+                    retention,
                     key -> Optional.empty()));
         } catch (RuntimeException | Error e) {
             background.shutdownNow();
@@ -49,8 +51,8 @@ final class Node implements AutoCloseable {
     }
 
     /** Starts a node that owns no partition. */
-    static Node start(StoreHarness harness, String outboxName, int partitions) {
-        return new Node(harness, outboxName, partitions);
+    static Node start(StoreHarness harness, String outboxName, int partitions, Retention retention) {
+        return new Node(harness, outboxName, partitions, retention);
     }
 
     OutboxBackend backend() {

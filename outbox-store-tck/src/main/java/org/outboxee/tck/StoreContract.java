@@ -12,6 +12,7 @@ import org.outboxee.spi.Failure;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.Partitions;
 import org.outboxee.spi.PendingRecord;
+import org.outboxee.spi.Retention;
 import org.outboxee.spi.Settlement.Completed;
 import org.outboxee.spi.Settlement.Dead;
 import org.outboxee.spi.Settlement.Failed;
@@ -61,9 +62,14 @@ public abstract class StoreContract {
         harness.close();
     }
 
-    /** Starts a node that is closed after the test. */
+    /** Starts a node that keeps nothing of delivered records, and is closed after the test. */
     Node start(String outboxName, int partitions) {
-        Node started = Node.start(harness, outboxName, partitions);
+        return start(outboxName, partitions, Retention.NONE);
+    }
+
+    /** Starts a node that is closed after the test. */
+    Node start(String outboxName, int partitions, Retention retention) {
+        Node started = Node.start(harness, outboxName, partitions, retention);
         nodes.add(started);
         return started;
     }

@@ -140,6 +140,38 @@ public abstract class StoreTck {
     }
 
     @Nested
+    class Searches extends SearchContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Decisions extends DecisionContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Retained extends RetentionContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Depth extends DepthContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
     class Expansion extends ExpandContract {
         @Override
         protected StoreHarness newHarness() {

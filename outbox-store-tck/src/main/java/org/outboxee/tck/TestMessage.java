@@ -24,6 +24,7 @@ final class TestMessage {
     private final Map<String, String> headers = new HashMap<>();
     private Availability availability = new Availability.Now();
     private Set<String> bindings = Set.of(BINDING);
+    private boolean idRemembered;
 
     private TestMessage(String id, @Nullable String key) {
         this.id = id;
@@ -70,7 +71,13 @@ final class TestMessage {
         return this;
     }
 
+    /** A message whose id the caller chose. */
+    TestMessage idRemembered() {
+        idRemembered = true;
+        return this;
+    }
+
     OutboxMessage build() {
-        return new OutboxMessage(id, name, key, payload, headers, availability, bindings);
+        return new OutboxMessage(id, name, key, payload, headers, availability, bindings, idRemembered);
     }
 }

@@ -85,6 +85,11 @@ public class RecordingStore implements StoreProvider {
         }
 
         @Override
+        public boolean isTaken(String messageId) {
+            return memory.appender().isTaken(messageId);
+        }
+
+        @Override
         public PreparedAppend append(List<OutboxMessage> messages) {
             List<String> names = new ArrayList<>();
             messages.forEach(message -> names.add(message.name()));

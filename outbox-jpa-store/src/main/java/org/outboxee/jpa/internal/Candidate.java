@@ -30,7 +30,8 @@ record Candidate(
      * written so that all of it can be a range of that index.
      */
     private static final String PAGE = "select r.id, r.availableAt, r.messageId, r.binding, r.seq, r.name,"
-            + " r.orderingKey, r.createdAt, r.sortAt, r.attempts, r.crashes, r.headers, r.payload"
+            + " r.orderingKey, r.createdAt, r.sortAt, r.attempts, r.crashes, r.headers, r.payload,"
+            + " r.idRemembered, r.failures"
             + " from OutboxRecord r"
             + " where r.partitionId = :partition and r.state = 'PENDING'"
             + " and r.sortAt >= :sortAt and (r.sortAt > :sortAt or r.seq > :seq)"
@@ -50,7 +51,7 @@ record Candidate(
 
     private static Candidate of(int partitionId, Object[] row) {
         return new Candidate(
-                new RowHandle((Long) row[0], partitionId, (Long) row[1]),
+                new RowHandle((Long) row[0], partitionId, (Long) row[1], (Integer) row[13] != 0, (byte[]) row[14]),
                 new RecordId((String) row[2], (String) row[3]),
                 (Long) row[4],
                 (String) row[5],

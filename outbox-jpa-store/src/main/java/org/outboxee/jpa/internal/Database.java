@@ -79,6 +79,8 @@ enum Database {
      * and is kept until the table's statistics are next refreshed: with 4,000 pending records such a claim took more
      * than six seconds. No statement of the store's own is better off without an index. Nor is any better off with a
      * sort: statistics that know of no parked record yet have it read all of them and sort, for the oldest of one lane.
+     * And with a bitmap it changes rows as they lie in the table, not in the order of their keys, in which everybody
+     * locks them: claims and settlements became each other's deadlocks.
      *
      * <p>H2 keeps the last answer of a query and gives it again while the table is not marked as changed. It marks it
      * just before a commit, so that an answer from between the mark and the commit is given until the next change (84
@@ -89,14 +91,25 @@ enum Database {
         switch (this) {
             case POSTGRESQL ->
                 entities.createNativeQuery(
-                                "select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)")
+                                "select set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true),"
+                                        + " set_config('enable_bitmapscan', 'off', true)")
                         .getSingleResult();
-            case H2 ->
-                entities.createQuery("update OutboxRecord r set r.holding = r.holding where r.id = :none")
-                        .setParameter("none", -1L)
-                        .executeUpdate();
+            case H2 -> changeNothing(entities);
             case SQLITE, MARIADB, MYSQL -> {}
         }
+    }
+
+    /** Begins work that reads before it writes: a {@linkplain #singleWriter single writer} writes first. */
+    void prepareToWrite(EntityManager entities) {
+        if (singleWriter()) {
+            changeNothing(entities);
+        }
+    }
+
+    private static void changeNothing(EntityManager entities) {
+        entities.createQuery("update OutboxRecord r set r.holding = r.holding where r.id = :none")
+                .setParameter("none", -1L)
+                .executeUpdate();
     }
 
     /**

@@ -1,16 +1,17 @@
 package org.outboxee.jpa.internal;
 
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.Query;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
 import org.outboxee.admin.Page;
+import org.outboxee.admin.RecordFilter;
 import org.outboxee.admin.RecordId;
 
-/** Lists dead letters and decides about them. Safe for any number of threads. */
+/** Lists and replays dead letters. Safe for any number of threads. */
 final class DeadLetters {
 
     private static final String LIST = "select r.id, r.messageId, r.binding, r.name, r.orderingKey, r.headers,"
@@ -22,33 +23,19 @@ final class DeadLetters {
     private static final String THIS_ONE =
             " where r.outboxId = :outbox and r.messageId = :message" + " and r.binding = :binding and r.state = 'DEAD'";
 
-    private static final String REPLAY = "update OutboxRecord r set r.state = 'PENDING', r.availableAt = :now,"
+    private static final String REPLAY_TO = "update OutboxRecord r set r.state = 'PENDING', r.availableAt = :now,"
             + " r.sortAt = r.createdAt, r.holding = 0,"
-            + " r.attempts = 0, r.crashes = 0, r.lastError = null" + THIS_ONE;
+            + " r.attempts = 0, r.crashes = 0, r.lastError = null, r.endedAt = null";
 
-    private static final String DISCARD = "delete from OutboxRecord r" + THIS_ONE;
+    private static final String REPLAY = REPLAY_TO + THIS_ONE;
 
-    /** The last dead letter of a page. */
-    private record Cursor(long createdAt, long id) {
+    private static final String SOME = "select r.id, r.messageId, r.binding, r.sortAt, r.seq from OutboxRecord r"
+            + " where r.partitionId = :partition and r.state = 'DEAD' and r.sortAt >= :sortAt"
+            + " and (r.sortAt > :sortAt or r.seq > :seq or (r.seq = :seq and r.id > :id))";
 
-        private static final Pattern TEXT = Pattern.compile("(-?\\d{1,18})-(\\d{1,18})");
+    private static final String ORDER = " order by r.partitionId, r.state, r.sortAt, r.seq, r.id";
 
-        static Cursor parse(@Nullable String text) {
-            if (text == null) {
-                return new Cursor(Long.MIN_VALUE, 0);
-            }
-            Matcher matcher = TEXT.matcher(text);
-            if (!matcher.matches()) {
-                throw new IllegalArgumentException(
-                        "Cursor " + text + " is none of this list's; use nextCursor() of the page before");
-            }
-            return new Cursor(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)));
-        }
-
-        String text() {
-            return createdAt + "-" + id;
-        }
-    }
+    private static final String REPLAY_SOME = REPLAY_TO + " where r.id in :ids and r.state = 'DEAD'";
 
     private final StoreParts parts;
     private final String outboxName;
@@ -59,12 +46,12 @@ final class DeadLetters {
     }
 
     Page<DeadLetter> list(int limit, @Nullable String cursor) {
-        Cursor from = Cursor.parse(cursor);
+        long[] from = Cursor.parse(cursor, Long.MIN_VALUE, 0);
         return parts.work().inNewTransaction("list dead letters", entities -> {
             List<Object[]> rows = entities.createQuery(LIST, Object[].class)
                     .setParameter("outbox", outboxName)
-                    .setParameter("createdAt", from.createdAt())
-                    .setParameter("id", from.id())
+                    .setParameter("createdAt", from[0])
+                    .setParameter("id", from[1])
                     .setMaxResults(Math.addExact(limit, 1))
                     .getResultList();
             if (rows.size() <= limit) {
@@ -73,7 +60,7 @@ final class DeadLetters {
             Object[] last = rows.get(limit - 1);
             return new Page<>(
                     rows.subList(0, limit).stream().map(this::deadLetter).toList(),
-                    new Cursor((Long) last[8], (Long) last[0]).text());
+                    Cursor.text((Long) last[8], (Long) last[0]));
         });
     }
 
@@ -87,16 +74,60 @@ final class DeadLetters {
                                 id));
     }
 
-    boolean discard(RecordId id) {
-        return parts.work().inNewTransaction("discard " + id, entities -> change(entities.createQuery(DISCARD), id));
-    }
-
     private boolean change(Query query, RecordId id) {
         return query.setParameter("outbox", parts.partitions().outboxId())
                         .setParameter("message", id.messageId())
                         .setParameter("binding", id.binding())
                         .executeUpdate()
                 == 1;
+    }
+
+    /** Partition by partition, in the order of the claim: memory and locks are those of one call. */
+    Page<RecordId> replay(RecordFilter wanted, int limit, @Nullable String cursor) {
+        long[] from = Cursor.parse(cursor, 0, Long.MIN_VALUE, Long.MIN_VALUE, 0);
+        int partitions = parts.partitions().count();
+        if (from[0] < 0 || from[0] >= partitions) {
+            throw new IllegalArgumentException("Cursor '" + cursor + "' is none of this outbox's; start without one");
+        }
+        Filter filter = new Filter(wanted);
+        return parts.work().inNewTransaction("replay dead letters", entities -> {
+            parts.database().prepareToWrite(entities);
+            List<RecordId> replayed = new ArrayList<>();
+            long[] place = from;
+            while (place[0] < partitions) {
+                int left = limit - replayed.size();
+                List<Object[]> rows = some(entities, filter, place, left);
+                replaySome(entities, rows);
+                rows.forEach(row -> replayed.add(new RecordId((String) row[1], (String) row[2])));
+                if (rows.size() == left) {
+                    Object[] last = rows.get(left - 1);
+                    return new Page<>(replayed, Cursor.text(place[0], (Long) last[3], (Long) last[4], (Long) last[0]));
+                }
+                place = new long[] {place[0] + 1, Long.MIN_VALUE, Long.MIN_VALUE, 0};
+            }
+            return new Page<>(replayed, null);
+        });
+    }
+
+    private List<Object[]> some(EntityManager entities, Filter filter, long[] place, int most) {
+        return filter.on(entities.createQuery(SOME + filter.conditions() + ORDER, Object[].class))
+                .setParameter("partition", parts.partitions().id((int) place[0]))
+                .setParameter("sortAt", place[1])
+                .setParameter("seq", place[2])
+                .setParameter("id", place[3])
+                .setMaxResults(most)
+                .getResultList();
+    }
+
+    /** Those that somebody else replays or discards meanwhile are no longer dead, and are reported all the same. */
+    private void replaySome(EntityManager entities, List<Object[]> rows) {
+        List<Long> ids = rows.stream().map(row -> (Long) row[0]).sorted().toList();
+        for (List<Long> chunk : parts.database().toChange(ids)) {
+            entities.createQuery(REPLAY_SOME)
+                    .setParameter("now", parts.clock().millis())
+                    .setParameter("ids", chunk)
+                    .executeUpdate();
+        }
     }
 
     private DeadLetter deadLetter(Object[] row) {

@@ -69,7 +69,8 @@ final class Expansion {
                 record.payload(),
                 record.headers(),
                 new Availability.Now(),
-                Set.copyOf(bindings));
+                Set.copyOf(bindings),
+                handle.idRemembered());
         for (int i = 0; i < bindings.size(); i++) {
             Place place = new Place(
                     RecordNumbers.id(source.counterId(), numbers.values()[i]),

@@ -1,7 +1,6 @@
 package org.outboxee.jpa.internal;
 
 import jakarta.persistence.EntityManager;
-import java.util.List;
 import org.outboxee.spi.ClaimLostException;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.CompletionConflictException;
@@ -16,12 +15,14 @@ import org.outboxee.spi.Settlement.Completed;
 final class HandlerTransactions {
 
     private final StoreParts parts;
+    private final SettleStatements unheld;
     private final SettleStatements all;
     private final LaneReads reads;
 
     HandlerTransactions(StoreParts parts) {
         this.parts = parts;
-        this.all = new SettleStatements(parts.database(), parts.clock(), true);
+        this.unheld = new SettleStatements(parts, false);
+        this.all = new SettleStatements(parts, true);
         this.reads = parts.currentReads();
     }
 
@@ -39,11 +40,12 @@ final class HandlerTransactions {
     }
 
     private boolean complete(EntityManager entities, ClaimedRecord record) {
-        if (parts.changes().complete(entities, List.of(RowHandle.idOf(record)), record.token()) == 1) {
+        Completed completed = new Completed(record);
+        if (unheld.write(entities, completed)) {
             return true;
         }
         LaneKey lane = LaneKey.of(record);
-        if (lane == null || !all.write(entities, new Completed(record))) {
+        if (lane == null || !all.write(entities, completed)) {
             return false;
         }
         // It holds parked records. From here on no claim parks more of them: that changes the holder's row first.

@@ -40,6 +40,23 @@ final class JpaAppender implements Appender {
     }
 
     @Override
+    public boolean isTaken(String messageId) {
+        try {
+            return parts.work()
+                    .inCurrentTransaction(entities ->
+                            !duplicates.existing(entities, List.of(messageId)).isEmpty());
+        } catch (OutboxException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new OutboxStoreException(
+                    "OUTBOX-03019",
+                    "Whether message id " + messageId + " is taken could not be read, so its message was not emitted. "
+                            + DatabaseTrouble.describe(e),
+                    e);
+        }
+    }
+
+    @Override
     public PreparedAppend append(List<OutboxMessage> messages) {
         messages.forEach(limits()::check);
         if (messages.isEmpty()) {

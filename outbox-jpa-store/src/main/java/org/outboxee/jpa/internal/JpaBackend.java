@@ -32,7 +32,8 @@ public final class JpaBackend implements OutboxBackend {
             PartitionIds partitions,
             BulkChanges changes,
             LaneHeads heads,
-            LaneReads reads) {
+            LaneReads reads,
+            Depth depth) {
         this.clock = new StoreClock(() -> epochMillis(work, database), context.ticker(), context.background());
         this.blocks = new KeylessBlocks(counters -> reserve(work, counters), context.background());
         if (!database.singleWriter()) {
@@ -41,8 +42,19 @@ public final class JpaBackend implements OutboxBackend {
                     .toList());
         }
         Numbering numbering = new Numbering(blocks, !database.singleWriter());
-        StoreParts parts =
-                new StoreParts(work, database, partitions, clock, numbering, new HeaderJson(), changes, heads, reads);
+        StoreParts parts = new StoreParts(
+                work,
+                database,
+                partitions,
+                clock,
+                numbering,
+                new HeaderJson(),
+                new FailureJson(),
+                context.retention(),
+                changes,
+                heads,
+                reads,
+                depth);
         this.appender = new JpaAppender(parts, new PartitionChoice(partitions, context.ownedPartitions()));
         this.store = new JpaOutboxStore(parts, context.outboxName());
         this.leases = new JpaLeases(work, partitions);
@@ -72,17 +84,18 @@ public final class JpaBackend implements OutboxBackend {
             schema.check();
         }
         Work work = unprepared.on(database);
-        PartitionIds partitions = new PartitionTable(work, provider, context.outboxName(), context.partitions()).open();
+        PartitionIds partitions =
+                new PartitionTable(work, database, provider, context.outboxName(), context.partitions()).open();
         try (EntityManager entities = factory.createEntityManager()) {
-            BulkChanges changes = BulkChanges.of(database, entities, provider);
             return new JpaBackend(
                     context,
                     work,
                     database,
                     partitions,
-                    changes,
+                    BulkChanges.of(database, entities, provider),
                     new LaneHeads(database, entities, provider),
-                    LaneReads.current(database, entities, provider));
+                    LaneReads.current(database, entities, provider),
+                    new Depth(entities, provider));
         }
     }
 

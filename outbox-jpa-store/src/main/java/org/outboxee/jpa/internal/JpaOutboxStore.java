@@ -5,12 +5,17 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
 import org.outboxee.admin.OutboxCounts;
 import org.outboxee.admin.Page;
+import org.outboxee.admin.RecordDetails;
+import org.outboxee.admin.RecordFilter;
 import org.outboxee.admin.RecordId;
+import org.outboxee.admin.RecordSummary;
+import org.outboxee.admin.StalledLane;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.OutboxStore;
@@ -35,7 +40,10 @@ final class JpaOutboxStore implements OutboxStore {
     private final HandlerTransactions handlerTransactions;
     private final Expansion expansion;
     private final Previews previews;
+    private final Records records;
     private final DeadLetters deadLetters;
+    private final Removals removals;
+    private final StoreParts parts;
 
     JpaOutboxStore(StoreParts parts, String outboxName) {
         this.clock = parts.clock();
@@ -44,7 +52,10 @@ final class JpaOutboxStore implements OutboxStore {
         this.handlerTransactions = new HandlerTransactions(parts);
         this.expansion = new Expansion(parts);
         this.previews = new Previews(parts, outboxName);
+        this.records = new Records(parts);
         this.deadLetters = new DeadLetters(parts, outboxName);
+        this.removals = new Removals(parts);
+        this.parts = parts;
     }
 
     @Override
@@ -105,6 +116,45 @@ final class JpaOutboxStore implements OutboxStore {
 
     @Override
     public boolean discard(RecordId id) {
-        return deadLetters.discard(id);
+        return removals.discard(id);
+    }
+
+    @Override
+    public Optional<Instant> oldestPending() {
+        return records.oldestPending();
+    }
+
+    @Override
+    public long depth(long atMost) {
+        return parts.work()
+                .inNewTransaction(
+                        "count what waits",
+                        entities ->
+                                parts.depth().count(entities, parts.partitions().ids(), atMost));
+    }
+
+    @Override
+    public Page<RecordSummary> search(RecordFilter filter, int limit, @Nullable String cursor) {
+        return records.search(filter, limit, cursor);
+    }
+
+    @Override
+    public Optional<RecordDetails> find(RecordId id) {
+        return records.find(id);
+    }
+
+    @Override
+    public List<StalledLane> stalledLanes(int limit) {
+        return records.stalledLanes(limit);
+    }
+
+    @Override
+    public Page<RecordId> replay(RecordFilter filter, int limit, @Nullable String cursor) {
+        return deadLetters.replay(filter, limit, cursor);
+    }
+
+    @Override
+    public int purge(Collection<Integer> partitions, @Nullable Instant deadBefore, int limit) {
+        return removals.purge(partitions, deadBefore, limit);
     }
 }

@@ -21,12 +21,14 @@ final class PartitionTable {
     private static final int ATTEMPTS = 10;
 
     private final Work work;
+    private final Database database;
     private final String outboxName;
     private final int partitions;
     private final ProviderAccess provider;
 
-    PartitionTable(Work work, ProviderAccess provider, String outboxName, int partitions) {
+    PartitionTable(Work work, Database database, ProviderAccess provider, String outboxName, int partitions) {
         this.work = work;
+        this.database = database;
         this.provider = provider;
         this.outboxName = outboxName;
         this.partitions = partitions;
@@ -83,6 +85,7 @@ final class PartitionTable {
     }
 
     private List<Integer> create(EntityManager entities) {
+        database.prepareToWrite(entities);
         Integer last = entities.createQuery("select max(p.id) from OutboxPartition p", Integer.class)
                 .getSingleResult();
         int first = last == null ? 1 : last + 1;

@@ -77,7 +77,8 @@ final class Previews {
                         + byState.getOrDefault("WAITING", 0L)
                         + byState.getOrDefault("PARKED", 0L),
                 byState.getOrDefault("CLAIMED", 0L),
-                byState.getOrDefault("DEAD", 0L));
+                byState.getOrDefault("DEAD", 0L),
+                byState.getOrDefault("DONE", 0L));
     }
 
     private static PendingRecord pendingRecord(Object[] row) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.Failure;
 import org.outboxee.spi.Settlement;
 import org.outboxee.spi.Settlement.Completed;
 import org.outboxee.spi.Settlement.Dead;
@@ -18,11 +19,10 @@ import org.outboxee.spi.Settlement.Released;
 /**
  * The statements of a settlement. Each changes only what carries the claim's token. Stateless.
  *
- * @param database the kind of database
- * @param clock the store's clock
+ * @param parts the store
  * @param held whether records that hold parked ones are changed too; then their lanes have to be woken
  */
-record SettleStatements(Database database, StoreClock clock, boolean held) {
+record SettleStatements(StoreParts parts, boolean held) {
 
     /** Read again when a statement has waited for a claim that made the record a holder. */
     private static final String UNHELD = " and r.holding = 0";
@@ -31,12 +31,20 @@ record SettleStatements(Database database, StoreClock clock, boolean held) {
 
     private static final String COMPLETE = "delete from OutboxRecord r" + THIS_ONE;
 
+    private static final String KEEP =
+            "update OutboxRecord r set r.state = 'DONE', r.sortAt = :until, r.endedAt = :now," + " r.holding = 0,"
+                    + Stamp.CLEARED + THIS_ONE;
+
+    private static final String KEEP_ID = "update OutboxRecord r set r.state = 'DONE', r.sortAt = :until,"
+            + " r.endedAt = :now, r.holding = 0, r.payload = null, r.headers = null," + Stamp.CLEARED + THIS_ONE;
+
     // No arithmetic beside a text from outside: EclipseLink then puts the text into the statement, on some databases.
     private static final String FAIL = "update OutboxRecord r set r.state = 'WAITING', r.attempts = :attempts,"
-            + " r.availableAt = :due, r.sortAt = :due, r.lastError = :error," + Stamp.CLEARED + THIS_ONE;
+            + " r.availableAt = :due, r.sortAt = :due, r.lastError = :error, r.failures = :failures,"
+            + Stamp.CLEARED + THIS_ONE;
 
     private static final String DEAD = "update OutboxRecord r set r.state = 'DEAD', r.attempts = :attempts,"
-            + " r.lastError = :error," + Stamp.CLEARED + THIS_ONE;
+            + " r.lastError = :error, r.failures = :failures, r.endedAt = :now," + Stamp.CLEARED + THIS_ONE;
 
     private static final String RELEASE = "update OutboxRecord r set r.state = 'PENDING'," + Stamp.CLEARED + THIS_ONE;
 
@@ -54,26 +62,44 @@ record SettleStatements(Database database, StoreClock clock, boolean held) {
 
     /** Writes a settlement, and says whether the record still had its claim. */
     boolean write(EntityManager entities, Settlement settlement) {
-        String token = settlement.record().token();
         Query query;
-        if (settlement instanceof Completed) {
-            query = query(entities, COMPLETE, token);
+        if (settlement instanceof Completed completed) {
+            query = complete(entities, completed.record());
         } else if (settlement instanceof Failed failed) {
-            query = query(entities, FAIL, token)
-                    .setParameter("attempts", failed.record().attempts() + 1)
-                    .setParameter("due", after(failed.retryAfter()))
-                    .setParameter("error", text(failed.failure().error()));
+            int attempts = failed.record().attempts() + 1;
+            query = failed(entities, FAIL, failed.record(), attempts, failed.failure())
+                    .setParameter("due", after(failed.retryAfter()));
         } else if (settlement instanceof Dead dead) {
-            query = query(entities, DEAD, token)
-                    .setParameter("attempts", dead.attempts())
-                    .setParameter("error", text(dead.failure().error()));
+            query = failed(entities, DEAD, dead.record(), dead.attempts(), dead.failure())
+                    .setParameter("now", parts.clock().millis());
         } else {
             Duration delay = ((Released) settlement).delay();
+            String token = settlement.record().token();
             query = delay.isZero()
                     ? query(entities, RELEASE, token)
                     : query(entities, RELEASE_LATER, token).setParameter("due", after(delay));
         }
         return query.setParameter("id", RowHandle.idOf(settlement.record())).executeUpdate() == 1;
+    }
+
+    private Query complete(EntityManager entities, ClaimedRecord record) {
+        Duration kept = parts.retention().of(RowHandle.of(record).idRemembered());
+        if (kept.isZero()) {
+            return query(entities, COMPLETE, record.token());
+        }
+        return query(entities, parts.retention().keepsContent() ? KEEP : KEEP_ID, record.token())
+                .setParameter("until", after(kept))
+                .setParameter("now", parts.clock().millis());
+    }
+
+    private Query failed(
+            EntityManager entities, String statement, ClaimedRecord record, int attempts, Failure failure) {
+        byte[] failures = parts.failures()
+                .add(RowHandle.of(record).failures(), attempts, parts.clock().now(), failure);
+        return query(entities, statement, record.token())
+                .setParameter("attempts", attempts)
+                .setParameter("error", text(failure.error()))
+                .setParameter("failures", failures);
     }
 
     /**
@@ -87,7 +113,7 @@ record SettleStatements(Database database, StoreClock clock, boolean held) {
                 .setParameter("token", head.token())
                 .getResultList();
         int released = 0;
-        for (List<Long> ids : database.toChange(tail.stream().sorted().toList())) {
+        for (List<Long> ids : parts.database().toChange(tail.stream().sorted().toList())) {
             released += query(entities, RELEASE_ALL, head.token())
                     .setParameter("ids", ids)
                     .executeUpdate();
@@ -120,7 +146,7 @@ record SettleStatements(Database database, StoreClock clock, boolean held) {
     }
 
     private long after(Duration delay) {
-        return clock.millis() + delay.toMillis();
+        return parts.clock().millis() + delay.toMillis();
     }
 
     /** Some databases return an empty text as null, so none is stored. */

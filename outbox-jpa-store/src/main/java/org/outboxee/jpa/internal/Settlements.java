@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.jpa.internal.Lanes.LaneMovedException;
 import org.outboxee.spi.ClaimedRecord;
@@ -21,9 +20,9 @@ import org.outboxee.spi.Settlement.Completed;
 import org.outboxee.spi.Settlement.Dead;
 
 /**
- * Writes what became of claimed records: in one transaction, completions by the list, the rest one by one, then the
- * tails of the lanes that were given back. Records that hold parked ones follow, a transaction for each lane, which is
- * woken in it. Safe for any number of threads.
+ * Writes what became of claimed records: in one transaction, deletions by the list, the rest one by one, then the tails
+ * of the lanes that were given back. Records that hold parked ones follow, a transaction for each lane, which is woken
+ * in it. Safe for any number of threads.
  */
 final class Settlements {
 
@@ -43,8 +42,8 @@ final class Settlements {
 
     Settlements(StoreParts parts) {
         this.parts = parts;
-        this.unheld = new SettleStatements(parts.database(), parts.clock(), false);
-        this.all = new SettleStatements(parts.database(), parts.clock(), true);
+        this.unheld = new SettleStatements(parts, false);
+        this.all = new SettleStatements(parts, true);
     }
 
     SettleResult settle(Collection<? extends Settlement> settlements) {
@@ -96,16 +95,17 @@ final class Settlements {
             Set<ClaimedLane> whole,
             Map<LaneKey, List<Settlement>> held) {
         List<Settlement> left = new ArrayList<>();
-        int applied = complete(entities, settlements, left);
-        List<Settlement> rest = settlements.stream()
-                .filter(one -> !(one instanceof Completed))
-                .sorted(Comparator.comparing(one -> RowHandle.idOf(one.record())))
-                .collect(Collectors.toList());
         List<Settlement> written = new ArrayList<>();
-        for (Settlement one : rest) {
-            ClaimedLane lane = ClaimedLane.of(one.record());
-            boolean leave = lane != null && whole.contains(lane);
-            (!leave && unheld.write(entities, one) ? written : left).add(one);
+        int deleted = 0;
+        for (List<Settlement> run : runs(settlements)) {
+            if (run.size() > 1 || isDeleted(run.get(0))) {
+                deleted += delete(entities, run, left);
+            } else {
+                Settlement one = run.get(0);
+                ClaimedLane lane = ClaimedLane.of(one.record());
+                boolean leave = lane != null && whole.contains(lane);
+                (!leave && unheld.write(entities, one) ? written : left).add(one);
+            }
         }
         if (!releaseTails(entities, heads(written), whole)) {
             throw new LaneMovedException("A tail holds parked records");
@@ -117,7 +117,7 @@ final class Settlements {
                 held.computeIfAbsent(lane, key -> new ArrayList<>()).add(one);
             }
         }
-        return applied + written.size();
+        return deleted + written.size();
     }
 
     /**
@@ -134,27 +134,45 @@ final class Settlements {
         return heads.keySet().stream().noneMatch(unreleased::contains);
     }
 
-    private int complete(EntityManager entities, Collection<? extends Settlement> settlements, List<Settlement> left) {
-        Map<String, List<Completed>> byToken = settlements.stream()
-                .filter(Completed.class::isInstance)
-                .map(Completed.class::cast)
-                .collect(Collectors.groupingBy(one -> one.record().token(), TreeMap::new, Collectors.toList()));
-        int applied = 0;
-        for (Map.Entry<String, List<Completed>> claim : byToken.entrySet()) {
-            List<Long> ids = claim.getValue().stream()
-                    .map(one -> RowHandle.idOf(one.record()))
-                    .sorted()
-                    .toList();
-            int deleted = parts.changes().complete(entities, ids, claim.getKey());
-            applied += deleted;
-            if (deleted < ids.size()) {
-                left.addAll(claim.getValue());
+    /**
+     * Cuts settlements, by row id, into runs: what is deleted under one token, or one other settlement. A claim locks
+     * rows in the same order, so that the two never wait for each other.
+     */
+    private List<List<Settlement>> runs(Collection<? extends Settlement> settlements) {
+        List<List<Settlement>> runs = new ArrayList<>();
+        String token = "";
+        for (Settlement one : settlements.stream()
+                .sorted(Comparator.comparing(one -> RowHandle.idOf(one.record())))
+                .toList()) {
+            String next = isDeleted(one) ? one.record().token() : "";
+            if (next.isEmpty() || !next.equals(token)) {
+                runs.add(new ArrayList<>());
             }
+            runs.get(runs.size() - 1).add(one);
+            token = next;
         }
-        return applied;
+        return runs;
+    }
+
+    private boolean isDeleted(Settlement settlement) {
+        return settlement instanceof Completed completed
+                && parts.retention()
+                        .of(RowHandle.of(completed.record()).idRemembered())
+                        .isZero();
+    }
+
+    private int delete(EntityManager entities, List<Settlement> run, List<Settlement> left) {
+        List<Long> ids = run.stream().map(one -> RowHandle.idOf(one.record())).toList();
+        int deleted =
+                parts.changes().complete(entities, ids, run.get(0).record().token());
+        if (deleted < ids.size()) {
+            left.addAll(run);
+        }
+        return deleted;
     }
 
     private int writeHeld(EntityManager entities, LaneKey lane, List<Settlement> left) {
+        lock(entities, lane);
         List<Settlement> written = new ArrayList<>();
         for (Settlement settlement : left) {
             if (all.write(entities, settlement)) {
@@ -164,6 +182,18 @@ final class Settlements {
         heads(written).values().forEach(head -> all.releaseTail(entities, lane, head));
         Lanes.wake(entities, parts.database(), lane, written.stream().anyMatch(Settlements::isTerminal));
         return written.size();
+    }
+
+    /**
+     * Two settlements of one lane, each of which would make the other's record the next holder, would wait for each
+     * other: whoever is second waits here, where it has locked nothing.
+     */
+    private static void lock(EntityManager entities, LaneKey lane) {
+        Lanes.oldest(entities, lane, Lanes.State.CLAIMED).ifPresent(oldest -> {
+            if (!Lanes.hold(entities, oldest)) {
+                throw new LaneMovedException("Lane " + lane + " is being settled");
+            }
+        });
     }
 
     /** The first of each lane that was given back; records behind it that are settled here are not its tail. */

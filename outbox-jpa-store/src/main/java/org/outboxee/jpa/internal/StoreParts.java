@@ -1,5 +1,7 @@
 package org.outboxee.jpa.internal;
 
+import org.outboxee.spi.Retention;
+
 /**
  * What the parts of an opened store share.
  *
@@ -9,9 +11,12 @@ package org.outboxee.jpa.internal;
  * @param clock the database's clock
  * @param numbering numbers new records
  * @param headers encodes and decodes headers
+ * @param failures encodes and decodes failed attempts
+ * @param retention how long delivered records are kept
  * @param changes the statements that every record goes through
  * @param heads looks lanes up
  * @param currentReads reads lanes in transactions that are not the store's own
+ * @param depth counts what waits
  */
 record StoreParts(
         Work work,
@@ -20,6 +25,9 @@ record StoreParts(
         StoreClock clock,
         Numbering numbering,
         HeaderJson headers,
+        FailureJson failures,
+        Retention retention,
         BulkChanges changes,
         LaneHeads heads,
-        LaneReads currentReads) {}
+        LaneReads currentReads,
+        Depth depth) {}

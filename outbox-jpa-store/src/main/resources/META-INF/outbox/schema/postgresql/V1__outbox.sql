@@ -24,8 +24,8 @@ create table if not exists outbox_counter (
 );
 
 -- Instants are milliseconds since 1970-01-01 UTC. state is PENDING, WAITING (not due yet), PARKED (its ordering key is
--- blocked), CLAIMED or DEAD; sort_at is created_at, or when a waiting record becomes due. Rows that hold parked ones must not
--- be deleted by hand.
+-- blocked), CLAIMED, DEAD or DONE (delivered and kept); sort_at is created_at, or when a waiting record becomes due, or until
+-- when a delivered one is kept. Rows that hold parked ones must not be deleted by hand.
 create table if not exists outbox_record (
   id bigint not null,
   outbox_id integer not null,
@@ -48,6 +48,9 @@ create table if not exists outbox_record (
   headers bytea,
   payload bytea,
   last_error varchar(1000),
+  failures bytea,
+  ended_at bigint,
+  id_remembered integer default 0 not null,
   primary key (id),
   constraint outbox_record_uq unique (outbox_id, message_id, binding)
 );

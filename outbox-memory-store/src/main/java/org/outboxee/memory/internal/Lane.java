@@ -61,4 +61,11 @@ final class Lane {
                 .filter(other -> other.age.seq() > record.age.seq() && other.carries(token))
                 .toList();
     }
+
+    /** How many records are younger than one, as far as a bound. */
+    int younger(StoredRecord record, int atMost) {
+        return (int) records.tailMap(record.age.seq(), false).values().stream()
+                .limit(atMost)
+                .count();
+    }
 }

@@ -37,6 +37,11 @@ public final class MemoryAppender implements Appender {
     }
 
     @Override
+    public boolean isTaken(String messageId) {
+        return storage.isTaken(messageId);
+    }
+
+    @Override
     public PreparedAppend append(List<OutboxMessage> messages) {
         messages.forEach(limits()::check);
         List<Placed> placed = messages.stream().map(this::place).toList();
@@ -78,7 +83,8 @@ public final class MemoryAppender implements Appender {
                 message.payload().clone(),
                 message.headers(),
                 message.availability(),
-                message.bindings());
+                message.bindings(),
+                message.idRemembered());
     }
 
     private void reserve(Placed placed, List<StoredRecord> records) {

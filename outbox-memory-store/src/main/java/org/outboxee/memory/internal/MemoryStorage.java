@@ -3,10 +3,11 @@ package org.outboxee.memory.internal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.RecordId;
@@ -21,7 +22,8 @@ public final class MemoryStorage {
     private final InstantSource clock;
     private final List<PartitionQueue> queues;
     private final AppendUnits appends;
-    private final ConcurrentMap<RecordId, StoredRecord> records = new ConcurrentHashMap<>();
+    private final ConcurrentNavigableMap<RecordId, StoredRecord> records = new ConcurrentSkipListMap<>(
+            Comparator.comparing(RecordId::messageId).thenComparing(RecordId::binding));
 
     /** Empty storage of a number of partitions. */
     public MemoryStorage(String outboxName, int partitions, InstantSource clock) {
@@ -70,5 +72,11 @@ public final class MemoryStorage {
     /** Gives the id of a record free. */
     void forget(StoredRecord record) {
         records.remove(record.id, record);
+    }
+
+    /** Whether a message id is taken for any binding. */
+    boolean isTaken(String messageId) {
+        RecordId next = records.ceilingKey(new RecordId(messageId, ""));
+        return next != null && next.messageId().equals(messageId);
     }
 }

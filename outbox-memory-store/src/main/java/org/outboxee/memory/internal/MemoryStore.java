@@ -4,14 +4,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
 import org.outboxee.admin.OutboxCounts;
 import org.outboxee.admin.Page;
+import org.outboxee.admin.RecordDetails;
+import org.outboxee.admin.RecordFilter;
 import org.outboxee.admin.RecordId;
+import org.outboxee.admin.RecordState;
+import org.outboxee.admin.RecordSummary;
+import org.outboxee.admin.StalledLane;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.ClaimLostException;
 import org.outboxee.spi.ClaimedRecord;
@@ -20,6 +27,7 @@ import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.PendingRecord;
 import org.outboxee.spi.PreparedCompletion;
+import org.outboxee.spi.Retention;
 import org.outboxee.spi.SettleResult;
 import org.outboxee.spi.Settlement;
 
@@ -27,10 +35,12 @@ import org.outboxee.spi.Settlement;
 public final class MemoryStore implements OutboxStore {
 
     final MemoryStorage storage;
+    private final Retention retention;
 
-    /** The view of a storage. */
-    public MemoryStore(MemoryStorage storage) {
+    /** The view of a storage, which keeps what it delivers for some time. */
+    public MemoryStore(MemoryStorage storage, Retention retention) {
         this.storage = storage;
+        this.retention = retention;
     }
 
     @Override
@@ -60,14 +70,23 @@ public final class MemoryStore implements OutboxStore {
         PartitionQueue queue = storage.queue(record.partition);
         String token = settlement.record().token();
         if (settlement instanceof Settlement.Failed failed) {
-            return queue.giveBack(record, token, 1, now.plus(failed.retryAfter()));
+            return queue.fail(record, token, failed.failure(), now, now.plus(failed.retryAfter()));
         }
         if (settlement instanceof Settlement.Released released) {
             Duration delay = released.delay();
             return queue.giveBack(record, token, 0, delay.isZero() ? null : now.plus(delay));
         }
         if (settlement instanceof Settlement.Dead dead) {
-            return queue.bury(record, token, dead.attempts(), dead.failure());
+            return queue.bury(record, token, dead.attempts(), dead.failure(), now);
+        }
+        return complete(record, token, now);
+    }
+
+    private boolean complete(StoredRecord record, String token, Instant now) {
+        PartitionQueue queue = storage.queue(record.partition);
+        Duration kept = retention.of(record.message.idRemembered());
+        if (!kept.isZero()) {
+            return queue.keep(record, token, now.plus(kept), retention.keepsContent());
         }
         boolean completed = queue.complete(record, token);
         if (completed) {
@@ -83,7 +102,7 @@ public final class MemoryStore implements OutboxStore {
         if (record == null || !storage.queue(record.partition).beginCompletion(record, claimed.token())) {
             throw new ClaimLostException(claimed);
         }
-        return new Completion(record);
+        return new Completion(record, claimed.token());
     }
 
     @Override
@@ -143,12 +162,90 @@ public final class MemoryStore implements OutboxStore {
 
     private static OutboxCounts sum(OutboxCounts one, OutboxCounts other) {
         return new OutboxCounts(
-                one.pending() + other.pending(), one.claimed() + other.claimed(), one.dead() + other.dead());
+                one.pending() + other.pending(),
+                one.claimed() + other.claimed(),
+                one.dead() + other.dead(),
+                one.delivered() + other.delivered());
+    }
+
+    @Override
+    public Optional<Instant> oldestPending() {
+        return storage.queues().stream()
+                .flatMap(queue -> queue.oldestPending().stream())
+                .min(Instant::compareTo);
+    }
+
+    @Override
+    public long depth(long atMost) {
+        OutboxCounts counts = counts();
+        return Math.min(atMost, counts.pending() + counts.claimed());
+    }
+
+    @Override
+    public Page<RecordSummary> search(RecordFilter filter, int limit, @Nullable String cursor) {
+        return AgePage.of(
+                storage.queues(),
+                limit,
+                cursor,
+                (queue, place, most) -> queue.search(record -> matches(filter, record), place, most));
+    }
+
+    private static boolean matches(RecordFilter filter, RecordSummary record) {
+        return filter.states().contains(record.state())
+                && filter.messageId().map(record.id().messageId()::equals).orElse(true)
+                && filter.name().map(record.name()::equals).orElse(true)
+                && filter.key().map(key -> key.equals(record.orderingKey())).orElse(true)
+                && filter.binding().map(record.id().binding()::equals).orElse(true)
+                && filter.createdFrom()
+                        .map(from -> !record.createdAt().isBefore(from))
+                        .orElse(true)
+                && filter.createdBefore().map(record.createdAt()::isBefore).orElse(true);
+    }
+
+    @Override
+    public Optional<RecordDetails> find(RecordId id) {
+        StoredRecord record = storage.find(id);
+        return record == null
+                ? Optional.empty()
+                : storage.queue(record.partition).details(record);
+    }
+
+    @Override
+    public List<StalledLane> stalledLanes(int limit) {
+        Instant now = now();
+        return storage.queues().stream()
+                .flatMap(queue -> queue.stalledLanes(now).stream())
+                .sorted(Comparator.comparing(lane -> lane.head().createdAt()))
+                .limit(limit)
+                .toList();
     }
 
     @Override
     public Page<DeadLetter> deadLetters(int limit, @Nullable String cursor) {
-        return DeadLetterPage.of(storage.queues(), limit, cursor);
+        return AgePage.of(storage.queues(), limit, cursor, PartitionQueue::deadAfter);
+    }
+
+    @Override
+    public Page<RecordId> replay(RecordFilter filter, int limit, @Nullable String cursor) {
+        Page<RecordSummary> dead = search(filter.in(RecordState.DEAD), limit, cursor);
+        return new Page<>(
+                dead.items().stream()
+                        .map(RecordSummary::id)
+                        .filter(this::replay)
+                        .toList(),
+                dead.nextCursor());
+    }
+
+    @Override
+    public int purge(Collection<Integer> partitions, @Nullable Instant deadBefore, int limit) {
+        Instant now = now();
+        int purged = 0;
+        for (int partition : partitions) {
+            List<StoredRecord> over = storage.queue(partition).purge(now, deadBefore, limit - purged);
+            over.forEach(storage::forget);
+            purged += over.size();
+        }
+        return purged;
     }
 
     @Override
@@ -170,20 +267,21 @@ public final class MemoryStore implements OutboxStore {
     private final class Completion implements PreparedCompletion {
 
         private final StoredRecord record;
+        private final String token;
 
-        Completion(StoredRecord record) {
+        Completion(StoredRecord record, String token) {
             this.record = record;
+            this.token = token;
         }
 
         @Override
         public void committed() {
-            storage.queue(record.partition).endCompletion(record, true);
-            storage.forget(record);
+            storage.queue(record.partition).endCompletion(record, () -> complete(record, token, now()));
         }
 
         @Override
         public void rolledBack() {
-            storage.queue(record.partition).endCompletion(record, false);
+            storage.queue(record.partition).endCompletion(record, () -> {});
         }
     }
 }

@@ -6,12 +6,18 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
 import org.outboxee.admin.OutboxCounts;
+import org.outboxee.admin.RecordDetails;
+import org.outboxee.admin.RecordSummary;
+import org.outboxee.admin.StalledLane;
 import org.outboxee.memory.internal.StoredRecord.Stamp;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.Failure;
@@ -33,6 +39,7 @@ final class PartitionQueue {
     private final int partition;
     private final RecordIndex index = new RecordIndex();
     private final NavigableMap<Age, StoredRecord> dead = new TreeMap<>();
+    private final NavigableMap<Age, StoredRecord> delivered = new TreeMap<>();
     private long version;
     private @Nullable String owner;
     private long lastSeq;
@@ -145,12 +152,10 @@ final class PartitionQueue {
         return true;
     }
 
-    /** Takes a record that was kept out for good, or leaves it claimed. */
-    synchronized void endCompletion(StoredRecord record, boolean committed) {
+    /** Lets go of a claimed record, and does something with it before anybody else can. */
+    synchronized void endCompletion(StoredRecord record, Runnable outcome) {
         record.completing = false;
-        if (committed) {
-            index.remove(record, State.GONE);
-        }
+        outcome.run();
         notifyAll();
     }
 
@@ -184,14 +189,38 @@ final class PartitionQueue {
                 cause);
     }
 
+    /** Keeps a claimed record as a delivered one until a time; false if it does not carry the token. */
+    synchronized boolean keep(StoredRecord record, String token, Instant until, boolean content) {
+        if (!isClaimed(record, token)) {
+            return false;
+        }
+        index.remove(record, State.DELIVERED);
+        record.until = until;
+        if (!content) {
+            record.dropContent();
+        }
+        delivered.put(record.age, record);
+        return true;
+    }
+
+    /** A failed attempt: as {@link #giveBack}, and remembers why. */
+    synchronized boolean fail(StoredRecord record, String token, Failure failure, Instant now, Instant due) {
+        if (!giveBack(record, token, 1, due)) {
+            return false;
+        }
+        record.failures.add(record.attempts, now, failure);
+        return true;
+    }
+
     /** Makes a claimed record a dead letter; false if it does not carry the token. */
-    synchronized boolean bury(StoredRecord record, String token, int attempts, Failure failure) {
+    synchronized boolean bury(StoredRecord record, String token, int attempts, Failure failure, Instant now) {
         if (!isClaimed(record, token)) {
             return false;
         }
         index.remove(record, State.DEAD);
         record.attempts = attempts;
-        record.failure = failure;
+        record.failures.add(attempts, now, failure);
+        record.until = now;
         dead.put(record.age, record);
         return true;
     }
@@ -218,17 +247,38 @@ final class PartitionQueue {
         record.attempts = 0;
         record.crashes = 0;
         record.availableAt = now;
+        record.failures.replayed();
         index.insert(record);
         return true;
     }
 
-    /** Takes a dead letter out for good; false if the record is not dead. */
+    /** Takes a dead or pending record out for good; false if it is neither. */
     synchronized boolean discard(StoredRecord record) {
-        if (dead.remove(record.age) == null) {
+        if (dead.remove(record.age) != null) {
+            record.state = State.GONE;
+            return true;
+        }
+        if (record.state != State.PENDING) {
             return false;
         }
-        record.state = State.GONE;
+        index.remove(record, State.GONE);
         return true;
+    }
+
+    /** Takes some of the kept records out whose time is over. */
+    synchronized List<StoredRecord> purge(Instant now, @Nullable Instant deadBefore, int limit) {
+        List<StoredRecord> over = Stream.concat(
+                        delivered.values().stream().filter(record -> !record.until.isAfter(now)),
+                        dead.values().stream()
+                                .filter(record -> deadBefore != null && record.until.isBefore(deadBefore)))
+                .limit(limit)
+                .toList();
+        for (StoredRecord record : over) {
+            delivered.remove(record.age);
+            dead.remove(record.age);
+            record.state = State.GONE;
+        }
+        return over;
     }
 
     /** Whether a lane's head is due or a claim has expired. */
@@ -241,7 +291,40 @@ final class PartitionQueue {
     }
 
     synchronized OutboxCounts counts() {
-        return new OutboxCounts(index.pendingCount(), index.claimedCount(), dead.size());
+        return new OutboxCounts(index.pendingCount(), index.claimedCount(), dead.size(), delivered.size());
+    }
+
+    synchronized Optional<Instant> oldestPending() {
+        return index.pending().findFirst().map(record -> record.age.createdAt());
+    }
+
+    /** The oldest records that a condition holds for, from behind a place on. */
+    synchronized List<Map.Entry<Age, RecordSummary>> search(
+            Predicate<RecordSummary> wanted, @Nullable Age place, int limit) {
+        return Stream.of(index.pending(), index.claimed(), dead.values().stream(), delivered.values().stream())
+                .flatMap(records -> records)
+                .filter(record -> place == null || record.age.compareTo(place) > 0)
+                .map(record -> Map.entry(record.age, record.summary()))
+                .filter(entry -> wanted.test(entry.getValue()))
+                .sorted(Map.Entry.comparingByKey())
+                .limit(limit)
+                .toList();
+    }
+
+    /** Shows a record that is or was of this queue; empty if nobody can see it. */
+    synchronized Optional<RecordDetails> details(StoredRecord record) {
+        return record.state == State.PREPARED || record.state == State.GONE
+                ? Optional.empty()
+                : Optional.of(record.details());
+    }
+
+    /** The lanes whose head has failed or whose claim has expired. */
+    synchronized List<StalledLane> stalledLanes(Instant now) {
+        return Stream.concat(
+                        index.pending().filter(record -> record.attempts > 0 && !record.isDue(now)), index.expired(now))
+                .filter(record -> record.message.key() != null)
+                .map(record -> new StalledLane(record.summary(), index.behind(record, StalledLane.MAX_BEHIND)))
+                .toList();
     }
 
     /** The oldest dead letters, from behind a place on. */

@@ -113,6 +113,16 @@ final class RecordIndex {
         return pending.stream();
     }
 
+    /** The claimed records. */
+    Stream<StoredRecord> claimed() {
+        return claimed.stream();
+    }
+
+    /** How many records of its lane are younger, as far as a bound. */
+    int behind(StoredRecord record, int atMost) {
+        return laneOf(record).younger(record, atMost);
+    }
+
     int pendingCount() {
         return pending.size();
     }

@@ -1,11 +1,13 @@
 package org.outboxee.memory.internal;
 
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
+import org.outboxee.admin.RecordDetails;
 import org.outboxee.admin.RecordId;
+import org.outboxee.admin.RecordSummary;
 import org.outboxee.spi.ClaimedRecord;
-import org.outboxee.spi.Failure;
 import org.outboxee.spi.OutboxMessage;
 import org.outboxee.spi.PendingRecord;
 
@@ -17,7 +19,7 @@ final class StoredRecord {
     final RecordId id;
     final int partition;
     final Age age;
-    final OutboxMessage message;
+    OutboxMessage message;
 
     volatile State state = State.PREPARED;
     Instant availableAt;
@@ -27,8 +29,10 @@ final class StoredRecord {
     /** Claimed, and about to be delivered by a unit of work that has not ended. */
     boolean completing;
 
-    @Nullable
-    Failure failure;
+    /** Since when it is dead, or until when it is kept after the delivery. */
+    Instant until = Instant.MAX;
+
+    final Failures failures = new Failures();
 
     @Nullable
     Stamp stamp;
@@ -86,12 +90,38 @@ final class StoredRecord {
 
     DeadLetter deadLetter() {
         return new DeadLetter(
+                id, message.name(), message.key(), message.headers(), attempts, failures.error(), age.createdAt());
+    }
+
+    RecordSummary summary() {
+        return new RecordSummary(
                 id,
                 message.name(),
                 message.key(),
-                message.headers(),
+                state.shown(),
+                partition,
+                age.seq(),
+                age.createdAt(),
+                availableAt,
                 attempts,
-                failure == null ? "" : failure.error(),
-                age.createdAt());
+                crashes,
+                failures.error());
+    }
+
+    RecordDetails details() {
+        return new RecordDetails(summary(), message.headers(), failures.history(), failures.stack());
+    }
+
+    /** What only a delivery needs is not kept after it. */
+    void dropContent() {
+        message = new OutboxMessage(
+                message.id(),
+                message.name(),
+                message.key(),
+                new byte[0],
+                Map.of(),
+                message.availability(),
+                message.bindings(),
+                message.idRemembered());
     }
 }

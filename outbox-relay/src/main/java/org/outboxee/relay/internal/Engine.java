@@ -34,6 +34,7 @@ public final class Engine {
     private final Results results;
     private final Deliverer deliverer;
     private final ClaimCycle cycle;
+    private final Purger purger;
 
     private final CountDownLatch drained = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -54,6 +55,7 @@ public final class Engine {
         deliverer = new Deliverer(parts, failures, queue, ready, timer, results, log, this::progressed);
         Triage triage = new Triage(parts, failures, results, ready, log);
         Claimer claimer = new Claimer(parts, ownership, ready, queue, triage, results, deliverer, log);
+        purger = new Purger(parts, ownership, log);
         cycle = new ClaimCycle(parts, ownership, ready, queue, settler, claimer, this::nudge, this::checkDrained, log);
     }
 
@@ -73,6 +75,7 @@ public final class Engine {
             state = State.RUNNING;
         }
         cycle.tick();
+        purger.start();
     }
 
     /** These partitions have new work. */
@@ -138,6 +141,7 @@ public final class Engine {
         log.stopping();
         RelayConfig config = parts.config();
         cycle.close();
+        purger.close();
         results.releaseAll(queue.close());
         checkDrained();
         if (!waiting.interruptibly(drained, config.shutdownTimeout())) {
@@ -190,6 +194,7 @@ public final class Engine {
         deliverer.resume();
         settler.nudge();
         timer.rearm();
+        purger.start();
     }
 
     private void checkDrained() {

@@ -42,7 +42,7 @@ final class FailurePolicy {
     /** The result of a delivery that threw anything, also an {@link Error}. */
     Settlement failed(ClaimedRecord record, Throwable thrown, @Nullable Interruption interruption) {
         int attempts = record.attempts() + 1;
-        Failure failure = new Failure(text(thrown, interruption));
+        Failure failure = failure(text(thrown, interruption), thrown);
         if (thrown instanceof PermanentFailureException) {
             return new Dead(record, attempts, failure);
         }
@@ -64,6 +64,14 @@ final class FailurePolicy {
         return interruption == Interruption.TIMEOUT
                 ? "Timed out after " + config.deliveryTimeout() + ": " + text
                 : text;
+    }
+
+    private static Failure failure(String text, Throwable thrown) {
+        try {
+            return Failure.of(text, thrown);
+        } catch (Throwable e) { // as below
+            return new Failure(text);
+        }
     }
 
     /** The exception may be an application's own, and fail when it is asked. */

@@ -236,6 +236,15 @@ final class RelayLog {
                         + list(settlements.stream().map(Settlement::record).toList()));
     }
 
+    void purgeFailed(Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                subject("purge", cause),
+                () -> "OUTBOX-02034: What was kept long enough could not be deleted; tried again in " + Purger.INTERVAL
+                        + because(cause),
+                cause);
+    }
+
     /** In the line itself, since a log may be read without its stack traces. */
     private static String because(Throwable cause) {
         return ". " + (cause instanceof OutboxException ? cause.getMessage() : cause);

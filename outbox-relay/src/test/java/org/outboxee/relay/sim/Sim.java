@@ -17,6 +17,7 @@ import org.outboxee.relay.RelayConfig;
 import org.outboxee.spi.Availability;
 import org.outboxee.spi.OutboxMessage;
 import org.outboxee.spi.Producer;
+import org.outboxee.spi.Retention;
 import org.outboxee.spi.StoreContext;
 import org.outboxee.spi.TransactionRunner;
 
@@ -43,11 +44,19 @@ public final class Sim implements AutoCloseable {
     private final CountingMetrics metrics = new CountingMetrics();
     private final int partitions;
 
-    private Sim(VirtualTime time, int partitions) {
+    private Sim(VirtualTime time, int partitions, Retention retention) {
         this.time = time;
         this.partitions = partitions;
         backend = new MemoryBackend(
-                new StoreContext("test", partitions, DIRECTLY, Runnable::run, List::of, time, key -> Optional.empty()),
+                new StoreContext(
+                        "test",
+                        partitions,
+                        DIRECTLY,
+                        Runnable::run,
+                        List::of,
+                        time,
+                        retention,
+                        key -> Optional.empty()),
                 time);
         store = new TestStore(backend.store(), time);
         leases = new TestLeases(backend.leases(), time);
@@ -61,12 +70,17 @@ public final class Sim implements AutoCloseable {
 
     /** So many partitions, tasks in order. */
     public static Sim create(int partitions) {
-        return new Sim(VirtualTime.inOrder(), partitions);
+        return create(partitions, Retention.NONE);
+    }
+
+    /** The same with a store that keeps what was delivered. */
+    public static Sim create(int partitions, Retention retention) {
+        return new Sim(VirtualTime.inOrder(), partitions, retention);
     }
 
     /** So many partitions, tasks in the order that the seed decides. */
     public static Sim shuffled(long seed, int partitions) {
-        return new Sim(VirtualTime.shuffled(seed), partitions);
+        return new Sim(VirtualTime.shuffled(seed), partitions, Retention.NONE);
     }
 
     /** The clock. */

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -19,7 +20,11 @@ import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
 import org.outboxee.admin.OutboxCounts;
 import org.outboxee.admin.Page;
+import org.outboxee.admin.RecordDetails;
+import org.outboxee.admin.RecordFilter;
 import org.outboxee.admin.RecordId;
+import org.outboxee.admin.RecordSummary;
+import org.outboxee.admin.StalledLane;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.CompletionConflictException;
@@ -45,6 +50,7 @@ public final class TestStore implements OutboxStore {
     private final List<ClaimCall> claims = new ArrayList<>();
     private final List<List<Settlement>> settled = new ArrayList<>();
     private final List<Set<Integer>> polls = new ArrayList<>();
+    private final List<List<Integer>> purges = new ArrayList<>();
     private final Set<String> failing = new HashSet<>();
     private final Deque<Runnable> duringClaims = new ArrayDeque<>();
     private final Set<Integer> failingPartitions = new HashSet<>();
@@ -267,6 +273,48 @@ public final class TestStore implements OutboxStore {
     @Override
     public boolean discard(RecordId id) {
         return store.discard(id);
+    }
+
+    @Override
+    public Optional<Instant> oldestPending() {
+        return store.oldestPending();
+    }
+
+    @Override
+    public long depth(long atMost) {
+        return store.depth(atMost);
+    }
+
+    @Override
+    public Page<RecordSummary> search(RecordFilter filter, int limit, @Nullable String cursor) {
+        return store.search(filter, limit, cursor);
+    }
+
+    @Override
+    public Optional<RecordDetails> find(RecordId id) {
+        return store.find(id);
+    }
+
+    @Override
+    public List<StalledLane> stalledLanes(int limit) {
+        return store.stalledLanes(limit);
+    }
+
+    @Override
+    public Page<RecordId> replay(RecordFilter filter, int limit, @Nullable String cursor) {
+        return store.replay(filter, limit, cursor);
+    }
+
+    @Override
+    public int purge(Collection<Integer> partitions, @Nullable Instant deadBefore, int limit) {
+        failIf("purge");
+        purges.add(List.copyOf(partitions));
+        return store.purge(partitions, deadBefore, limit);
+    }
+
+    /** The partitions of each purge. */
+    public List<List<Integer>> purges() {
+        return purges;
     }
 
     private void failIf(String method) {

@@ -82,6 +82,34 @@ public final class ConfigKeys {
     /** {@code outbox.unhandled.delay}. */
     public static final ConfigKey<Duration> UNHANDLED_DELAY = time(
             "unhandled.delay", "PT0.001S", "PT24H", "PT1M", "When to look again at a record without a handler here");
+    /** {@code outbox.max-depth}. */
+    public static final ConfigKey<Integer> MAX_DEPTH = whole(
+            "max-depth",
+            1,
+            Integer.MAX_VALUE,
+            null,
+            "From this many waiting messages on an emit fails; counted about once a second");
+    /** {@code outbox.retention.ids}. */
+    public static final ConfigKey<Duration> RETENTION_IDS = time(
+            "retention.ids",
+            "PT0S",
+            "PT87600H",
+            "PT24H",
+            "How long a message id that the caller chose stays taken after the delivery");
+    /** {@code outbox.retention.delivered}. */
+    public static final ConfigKey<Duration> RETENTION_DELIVERED = time(
+            "retention.delivered",
+            "PT0S",
+            "PT87600H",
+            "PT0S",
+            "How long delivered messages are kept, to be looked at; by default they are deleted at once");
+    /** {@code outbox.retention.dead}. */
+    public static final ConfigKey<Duration> RETENTION_DEAD = time(
+            "retention.dead",
+            "PT0.001S",
+            "PT87600H",
+            null,
+            "After this time a dead letter is deleted; by default it is kept for ever");
     /** {@code outbox.executor}. */
     public static final ConfigKey<String> EXECUTOR = text(
             "executor",
@@ -114,13 +142,16 @@ public final class ConfigKeys {
         return declare(new ConfigKey<>(PREFIX + name, new KeyType.Choice(words), fallback, description));
     }
 
-    private static ConfigKey<Integer> whole(String name, int min, int max, int fallback, String description) {
+    private static ConfigKey<Integer> whole(
+            String name, int min, int max, @Nullable Integer fallback, String description) {
         return declare(new ConfigKey<>(PREFIX + name, new KeyType.Whole(min, max), fallback, description));
     }
 
-    private static ConfigKey<Duration> time(String name, String min, String max, String fallback, String description) {
+    private static ConfigKey<Duration> time(
+            String name, String min, String max, @Nullable String fallback, String description) {
         KeyType<Duration> type = new KeyType.Time(Duration.parse(min), Duration.parse(max));
-        return declare(new ConfigKey<>(PREFIX + name, type, Duration.parse(fallback), description));
+        Duration parsed = fallback == null ? null : Duration.parse(fallback);
+        return declare(new ConfigKey<>(PREFIX + name, type, parsed, description));
     }
 
     private static <T> ConfigKey<T> declare(ConfigKey<T> key) {

@@ -3,6 +3,7 @@ package org.outboxee.cdi.internal.config;
 import java.util.Optional;
 import org.outboxee.OutboxConfigurationException;
 import org.outboxee.relay.RelayConfig;
+import org.outboxee.spi.Retention;
 
 /**
  * The checked settings. Immutable.
@@ -13,6 +14,8 @@ import org.outboxee.relay.RelayConfig;
  * @param emitsOutsideTransactions whether {@code outbox.emit.transaction} is {@code auto}
  * @param executor {@code outbox.executor}
  * @param scheduledExecutor {@code outbox.scheduled-executor}
+ * @param maxDepth {@code outbox.max-depth}, empty for no bound
+ * @param retention {@code outbox.retention.delivered} and {@code outbox.retention.ids}
  * @param relay the relay's settings
  */
 public record OutboxConfig(
@@ -22,6 +25,8 @@ public record OutboxConfig(
         boolean emitsOutsideTransactions,
         String executor,
         String scheduledExecutor,
+        Optional<Integer> maxDepth,
+        Retention retention,
         RelayConfig relay) {
 
     /** Reads every key; a wrong value is a problem, and its default stands in for it so that reading goes on. */
@@ -35,10 +40,12 @@ public record OutboxConfig(
                 reader.get(ConfigKeys.EMIT_TRANSACTION).equals("auto"),
                 reader.get(ConfigKeys.EXECUTOR),
                 reader.get(ConfigKeys.SCHEDULED_EXECUTOR),
-                relay(reader, problems));
+                settings.read(ConfigKeys.MAX_DEPTH, problems),
+                new Retention(reader.get(ConfigKeys.RETENTION_DELIVERED), reader.get(ConfigKeys.RETENTION_IDS)),
+                relay(reader, settings, problems));
     }
 
-    private static RelayConfig relay(Reader reader, Problems problems) {
+    private static RelayConfig relay(Reader reader, Settings settings, Problems problems) {
         RelayConfig.Builder relay = RelayConfig.builder()
                 .batch(reader.get(ConfigKeys.BATCH))
                 .workers(reader.get(ConfigKeys.WORKERS))
@@ -51,7 +58,8 @@ public record OutboxConfig(
                 .backoffInitial(reader.get(ConfigKeys.BACKOFF_INITIAL))
                 .backoffMax(reader.get(ConfigKeys.BACKOFF_MAX))
                 .shutdownTimeout(reader.get(ConfigKeys.SHUTDOWN_TIMEOUT))
-                .unhandledDelay(reader.get(ConfigKeys.UNHANDLED_DELAY));
+                .unhandledDelay(reader.get(ConfigKeys.UNHANDLED_DELAY))
+                .deadRetention(settings.read(ConfigKeys.RETENTION_DEAD, problems));
         try {
             return relay.build();
         } catch (OutboxConfigurationException valuesDoNotFitTogether) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.outboxee.DuplicateMessageException;
 import org.outboxee.EmitOptions;
 import org.outboxee.NoTransactionException;
 import org.outboxee.Outbox;
@@ -30,6 +31,7 @@ public final class Emitter implements Outbox {
     private final Producer producer;
     private final EmitHeaders headers;
     private final AppendOutcome outcome;
+    private final Optional<DepthLimit> limit;
 
     /**
      * An emitter on a store.
@@ -41,6 +43,7 @@ public final class Emitter implements Outbox {
      * @param producer knows the bindings
      * @param headers what is sent along
      * @param outcome what follows the end of a transaction
+     * @param limit refuses emits while too many messages wait, if there is a limit
      */
     public Emitter(
             TransactionSynchronizationRegistry registry,
@@ -49,7 +52,8 @@ public final class Emitter implements Outbox {
             Payloads payloads,
             Producer producer,
             EmitHeaders headers,
-            AppendOutcome outcome) {
+            AppendOutcome outcome,
+            Optional<DepthLimit> limit) {
         this.registry = registry;
         this.ownTransactions = ownTransactions;
         this.appender = appender;
@@ -57,6 +61,7 @@ public final class Emitter implements Outbox {
         this.producer = producer;
         this.headers = headers;
         this.outcome = outcome;
+        this.limit = limit;
     }
 
     @Override
@@ -95,6 +100,10 @@ public final class Emitter implements Outbox {
         OutboxMessage message = message(name, payload, options);
         appender.limits().check(message);
         payloads.checkReadable(message);
+        if (message.idRemembered()) {
+            refuseTaken(message);
+        }
+        limit.ifPresent(depth -> depth.check(name));
         try {
             buffer().add(message);
         } catch (RuntimeException refused) { // by the registry; which exception it is differs from server to server
@@ -107,6 +116,20 @@ public final class Emitter implements Outbox {
                             refused);
         }
         return message.id();
+    }
+
+    /** Here, and not only when the transaction completes, so that it can go on. */
+    private void refuseTaken(OutboxMessage message) {
+        boolean taken = registry.getResource(this) instanceof TransactionBuffer known && known.hasEmitted(message.id());
+        if (taken || appender.isTaken(message.id())) {
+            throw new DuplicateMessageException(
+                    "OUTBOX-01030",
+                    "Message id " + message.id() + " of " + message.name() + " is taken: a message with it "
+                            + (taken
+                                    ? "was emitted in this transaction"
+                                    : "waits, is a dead letter, or was delivered within outbox.retention.ids")
+                            + ". Nothing was written, and the transaction can go on");
+        }
     }
 
     private static boolean isRollingBack(int status) {
@@ -145,7 +168,8 @@ public final class Emitter implements Outbox {
                 payloads.encode(name, id, payload),
                 headers.of(name, options),
                 availability(options),
-                bindings.isEmpty() ? Set.of(Bindings.UNBOUND) : new HashSet<>(bindings));
+                bindings.isEmpty() ? Set.of(Bindings.UNBOUND) : new HashSet<>(bindings),
+                options.id().isPresent());
     }
 
     private static Availability availability(EmitOptions options) {

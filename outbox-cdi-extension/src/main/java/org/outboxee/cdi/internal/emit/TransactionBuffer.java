@@ -4,7 +4,9 @@ import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.outboxee.spi.Appender;
 import org.outboxee.spi.OutboxMessage;
 import org.outboxee.spi.PreparedAppend;
@@ -26,6 +28,7 @@ final class TransactionBuffer {
     private final AppendOutcome outcome;
 
     private final List<OutboxMessage> waiting = new ArrayList<>();
+    private final Set<String> rememberedIds = new HashSet<>();
     private int emitted;
     private State state = State.OPEN;
 
@@ -69,6 +72,14 @@ final class TransactionBuffer {
         }
         waiting.add(message);
         emitted++;
+        if (message.idRemembered()) {
+            rememberedIds.add(message.id());
+        }
+    }
+
+    /** Whether a message with this id, chosen by its caller, was emitted in this transaction. */
+    boolean hasEmitted(String id) {
+        return rememberedIds.contains(id);
     }
 
     /** In a transaction that a callback has doomed, a registration would fail and hide why. */

@@ -35,6 +35,7 @@ import org.outboxee.cdi.internal.delivery.TransactionalHandler;
 import org.outboxee.cdi.internal.discovery.Deployment;
 import org.outboxee.cdi.internal.discovery.HandlerMethod;
 import org.outboxee.cdi.internal.emit.AppendOutcome;
+import org.outboxee.cdi.internal.emit.DepthLimit;
 import org.outboxee.cdi.internal.emit.EmitHeaders;
 import org.outboxee.cdi.internal.emit.Emitter;
 import org.outboxee.cdi.internal.emit.Payloads;
@@ -117,6 +118,7 @@ public class Assembly {
                 executor::execute,
                 () -> owned(owner.get()),
                 Ticker.SYSTEM,
+                config.retention(),
                 deployment.settings()::text)));
         Relay relay = Relay.builder()
                 .store(backend.store())
@@ -136,7 +138,9 @@ public class Assembly {
                 producer,
                 new EmitHeaders(
                         references.get(deployment.contributors(), HeaderContributor.class), currentDelivery::get),
-                new AppendOutcome(relay::wake, metrics));
+                new AppendOutcome(relay::wake, metrics),
+                config.maxDepth()
+                        .map(max -> new DepthLimit(max, backend.store()::depth, executor::execute, Ticker.SYSTEM)));
         return new OpenOutbox(provider.name(), backend.store(), emitter, relay, executor, closer);
     }
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.outboxee.cdi.testing.Configured;
 import org.outboxee.cdi.testing.Log;
 import org.outboxee.relay.RelayConfig;
+import org.outboxee.spi.Retention;
 
 class SettingsTest {
 
@@ -76,6 +77,10 @@ class SettingsTest {
                 "outbox.unhandled.delay=PT9S",
                 "outbox.executor=java:app/e",
                 "outbox.scheduled-executor=java:app/s",
+                "outbox.max-depth=1000",
+                "outbox.retention.ids=PT10S",
+                "outbox.retention.delivered=PT11S",
+                "outbox.retention.dead=PT12S",
                 "outbox.jpa.schema=create");
         assertThat(report()).isEmpty();
         assertThat(config)
@@ -86,6 +91,8 @@ class SettingsTest {
                         true,
                         "java:app/e",
                         "java:app/s",
+                        Optional.of(1000),
+                        new Retention(Duration.ofSeconds(11), Duration.ofSeconds(10)),
                         new RelayConfig(
                                 5,
                                 6,
@@ -98,7 +105,8 @@ class SettingsTest {
                                 Duration.ofMillis(250),
                                 Duration.ofMinutes(7),
                                 Duration.ofSeconds(8),
-                                Duration.ofSeconds(9))));
+                                Duration.ofSeconds(9),
+                                Optional.of(Duration.ofSeconds(12)))));
     }
 
     static Stream<ConfigKey<?>> keys() {

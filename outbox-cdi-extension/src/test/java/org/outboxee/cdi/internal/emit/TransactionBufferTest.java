@@ -37,6 +37,11 @@ class TransactionBufferTest {
             }
 
             @Override
+            public boolean isTaken(String messageId) {
+                throw new AssertionError("The buffer does not ask");
+            }
+
+            @Override
             public PreparedAppend append(List<OutboxMessage> messages) {
                 duringAppend.run();
                 return new PreparedAppend() {

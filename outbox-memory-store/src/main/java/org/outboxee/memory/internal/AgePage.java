@@ -8,28 +8,35 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.outboxee.admin.DeadLetter;
 import org.outboxee.admin.Page;
 import org.outboxee.admin.RecordId;
 
 /**
- * Cuts the dead letters of all partitions into pages. A cursor is the place of a page's last item, so it stays valid.
+ * Cuts the records of all partitions into pages, oldest first. A cursor is the place of a page's last item, so it stays
+ * valid.
  */
-final class DeadLetterPage {
+final class AgePage {
 
     private static final String SEPARATOR = "\n";
 
-    private DeadLetterPage() {}
+    private AgePage() {}
 
-    static Page<DeadLetter> of(List<PartitionQueue> queues, int limit, @Nullable String cursor) {
+    /** What a partition has from behind a place on, the oldest of it; {@code null} for all places. */
+    @FunctionalInterface
+    interface Source<T> {
+        List<Map.Entry<Age, T>> after(PartitionQueue queue, @Nullable Age place, int limit);
+    }
+
+    static <T> Page<T> of(List<PartitionQueue> queues, int limit, @Nullable String cursor, Source<T> source) {
         Age place = cursor == null ? null : decode(cursor);
-        List<Map.Entry<Age, DeadLetter>> oldest = queues.stream()
-                .flatMap(queue -> queue.deadAfter(place, limit + 1).stream())
+        int wanted = Math.addExact(limit, 1);
+        List<Map.Entry<Age, T>> oldest = queues.stream()
+                .flatMap(queue -> source.after(queue, place, wanted).stream())
                 .sorted(Map.Entry.comparingByKey())
-                .limit(limit + 1L)
+                .limit(wanted)
                 .toList();
         boolean last = oldest.size() <= limit;
-        List<Map.Entry<Age, DeadLetter>> page = last ? oldest : oldest.subList(0, limit);
+        List<Map.Entry<Age, T>> page = last ? oldest : oldest.subList(0, limit);
         return new Page<>(
                 page.stream().map(Map.Entry::getValue).toList(),
                 last ? null : encode(page.get(limit - 1).getKey()));
@@ -60,7 +67,7 @@ final class DeadLetterPage {
 
     private static IllegalArgumentException unknown(String cursor, @Nullable Exception cause) {
         return new IllegalArgumentException(
-                "The cursor '" + cursor + "' is not one of this list of dead letters; start without one", cause);
+                "The cursor '" + cursor + "' is none of this list's; use the one of the page before, or none", cause);
     }
 
     private static String base64(String text) {
