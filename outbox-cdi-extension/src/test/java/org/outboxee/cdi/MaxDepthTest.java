@@ -1,0 +1,57 @@
+package org.outboxee.cdi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.outboxee.cdi.testing.Server.USER_TRANSACTION;
+
+import jakarta.inject.Inject;
+import jakarta.transaction.Status;
+import org.jboss.weld.junit5.EnableWeld;
+import org.jboss.weld.junit5.WeldInitiator;
+import org.jboss.weld.junit5.WeldSetup;
+import org.junit.jupiter.api.Test;
+import org.outboxee.Outbox;
+import org.outboxee.OutboxFullException;
+import org.outboxee.admin.OutboxAdmin;
+import org.outboxee.admin.RecordFilter;
+import org.outboxee.cdi.testing.Applications;
+import org.outboxee.cdi.testing.Configured;
+
+/** With {@code outbox.max-depth}. */
+@EnableWeld
+class MaxDepthTest {
+
+    @WeldSetup
+    WeldInitiator weld = Applications.of(Configured.with("outbox.max-depth=3", "outbox.emit.transaction=auto"));
+
+    @Inject
+    Outbox outbox;
+
+    @Inject
+    OutboxAdmin admin;
+
+    @Test
+    void emits_are_refused_while_too_many_messages_wait_and_leave_their_transaction_usable() throws Exception {
+        await().until(() -> !emits()); // nothing handles them
+        long waiting = admin.counts().pending();
+        assertThat(waiting).isGreaterThanOrEqualTo(3);
+
+        USER_TRANSACTION.begin();
+        assertThat(emits()).isFalse();
+        assertThat(USER_TRANSACTION.getStatus()).isEqualTo(Status.STATUS_ACTIVE);
+        USER_TRANSACTION.commit();
+        assertThat(admin.counts().pending()).isEqualTo(waiting);
+
+        admin.search(RecordFilter.all(), 1000, null).items().forEach(record -> admin.discard(record.id(), "make room"));
+        await().until(this::emits);
+    }
+
+    private boolean emits() {
+        try {
+            outbox.emit("nobody", "1");
+            return true;
+        } catch (OutboxFullException e) {
+            return false;
+        }
+    }
+}
