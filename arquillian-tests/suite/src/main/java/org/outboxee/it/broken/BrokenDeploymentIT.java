@@ -44,6 +44,11 @@ class BrokenDeploymentIT {
                         line -> assertThat(line).contains("OUTBOX-", "outbox.bach", "outbox.batch"),
                         line -> assertThat(line).contains("OUTBOX-", "outbox.workers", "\"0\"", "1 to 1000"),
                         line -> assertThat(line).contains("OUTBOX-", "\"twice\"", "Twins#first", "Twins#second"),
-                        line -> assertThat(line).contains("OUTBOX-", "Twins#later", "@ObservesAsync"));
+                        line -> assertThat(line).contains("OUTBOX-", "Twins#later", "@ObservesAsync"),
+                        line -> assertThat(line).contains("OUTBOX-", "Leaving#alone", "@Transactional(REQUIRES_NEW)"),
+                        line -> assertThat(line)
+                                .contains("OUTBOX-", "LeavingBean#on", "@TransactionAttribute(NOT_SUPPORTED)"),
+                        line -> assertThat(line)
+                                .contains("OUTBOX-", "BeanManagedBean#on", "@TransactionManagement(BEAN)"));
     }
 }

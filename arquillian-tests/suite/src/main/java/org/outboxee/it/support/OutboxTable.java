@@ -42,6 +42,19 @@ public class OutboxTable {
         await().atMost(PATIENCE_SECONDS, SECONDS).until(() -> count(ALL, outboxName) == 0);
     }
 
+    /** Changes rows by hand, in a statement with one parameter. */
+    public void change(String sql, String parameter) {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, parameter);
+            if (statement.executeUpdate() == 0) {
+                throw new IllegalStateException("Nothing was changed by " + sql + " for " + parameter);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
     /** The count that a query with one parameter returns. */
     public long count(String sql, String parameter) {
         try (Connection connection = dataSource.getConnection();
