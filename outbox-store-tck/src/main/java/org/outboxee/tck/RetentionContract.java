@@ -15,6 +15,7 @@ import org.outboxee.admin.OutboxCounts;
 import org.outboxee.admin.RecordFilter;
 import org.outboxee.admin.RecordState;
 import org.outboxee.admin.RecordSummary;
+import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.Retention;
 
@@ -92,6 +93,19 @@ public abstract class RetentionContract extends StoreContract {
         assertThat(purge(null)).isEqualTo(1);
         keeping.emit(keyless("m1").idRemembered());
         assertThat(ids(claim(own()))).containsExactly("m1");
+    }
+
+    @Test
+    void whatCompletesInItsHandlersTransactionIsKeptFromTheCommitOn() {
+        Node keeping = keeping(HOUR, HOUR);
+        keeping.emit(keyless("m1"), keyed("m2", A).idRemembered());
+        List<ClaimedRecord> batch = claim(own());
+        keeping.rollback(unit -> batch.forEach(record -> unit.complete(keeping.store(), record)));
+        assertThat(delivered()).isEmpty();
+        keeping.transact(unit -> batch.forEach(record -> unit.complete(keeping.store(), record)));
+        assertThat(delivered()).containsExactlyInAnyOrder("m1", "m2");
+        assertThat(isTaken(keeping, "m2")).isTrue();
+        assertThat(keeping.store().counts()).isEqualTo(new OutboxCounts(0, 0, 0, 2));
     }
 
     @Test
