@@ -6,6 +6,7 @@ import static org.outboxee.jpa.internal.TestStore.message;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.outboxee.jpa.testing.BreakableDatabase;
 import org.outboxee.jpa.testing.BreakingPoint.Moment;
 import org.outboxee.jpa.testing.DatabaseServer;
+import org.outboxee.jpa.testing.DeliveryWitness.Action;
 import org.outboxee.jpa.testing.Jta.RolledBackException;
 import org.outboxee.jpa.testing.OutboxLog;
 import org.outboxee.jpa.testing.Provider;
@@ -49,6 +51,9 @@ abstract class BrokenConnectionContract {
     private TestNode node;
     private OutboxLog log;
     private int round;
+    private Action handler = delivery -> {};
+    private int before;
+    private Set<String> committedBefore = Set.of();
 
     BrokenConnectionContract(Provider provider, DatabaseServer server) {
         this.provider = provider;
@@ -73,6 +78,8 @@ abstract class BrokenConnectionContract {
     void captureLog() {
         log = new OutboxLog();
         node.witness.onDelivery(delivery -> {});
+        node.witness.completes(false);
+        handler = delivery -> {};
     }
 
     @AfterEach
@@ -110,6 +117,50 @@ abstract class BrokenConnectionContract {
         loseAnswer("settle");
     }
 
+    @Test
+    void atAnyStatementOfAHandlersTransaction() {
+        handleInTransactions();
+        assertThat(breakAtEveryStatement("handle")).isNotEmpty();
+        assertEffectsAreThereOnce();
+    }
+
+    @Test
+    void atAnyStatementThatCompletesInAHandlersTransaction() {
+        handleInTransactions();
+        assertThat(breakAtEveryStatement("completeInTransaction")).isNotEmpty();
+        assertEffectsAreThereOnce();
+    }
+
+    @Test
+    void beforeTheCommitOfAHandlersTransactionIsAnswered() {
+        handleInTransactions();
+        loseAnswer("handle");
+        assertEffectsAreThereOnce();
+        assertThat(log.lines("OUTBOX-02017")).as("may be delivered twice").isEmpty();
+    }
+
+    @Test
+    void atRandomTimesWhileManyMessagesAreHandledInTransactions() {
+        handleInTransactions();
+        emitAndKill();
+        assertEffectsAreThereOnce();
+    }
+
+    private void handleInTransactions() {
+        node.witness.completes(true);
+        handler = node::handleInTransaction;
+        node.witness.onDelivery(handler);
+        before = node.effects().size();
+        committedBefore = node.committed();
+    }
+
+    private void assertEffectsAreThereOnce() {
+        Set<String> emitted = new HashSet<>(node.committed());
+        emitted.removeAll(committedBefore);
+        List<String> effects = node.effects();
+        assertThat(effects.subList(before, effects.size())).containsExactlyInAnyOrderElementsOf(emitted);
+    }
+
     private void loseAnswer(String activity) {
         database.breakingPoint().armAnswer(activity);
         deliverRound();
@@ -144,6 +195,7 @@ abstract class BrokenConnectionContract {
             if (failing.remove(delivery.messageId())) {
                 throw new IOException("Not now");
             }
+            handler.run(delivery);
         });
         long start = System.nanoTime();
         node.commit(message(key + "-1", key), message(key + "-2", key), message(key + "-3", key), message(key, null));
@@ -204,6 +256,11 @@ abstract class BrokenConnectionContract {
 
     @Test
     void atRandomTimesWhileManyMessagesAreEmittedAndDelivered() {
+        emitAndKill();
+    }
+
+    private void emitAndKill() {
+        round++;
         int writers = 4;
         int keys = 8;
         int perKey = 15;
@@ -247,10 +304,10 @@ abstract class BrokenConnectionContract {
         Map<String, List<String>> emitted = new LinkedHashMap<>();
         for (int i = 0; i < perKey; i++) {
             for (int k = 0; k < keys; k++) {
-                String key = name + " writer " + writer + " key " + k;
+                String key = name + " round " + round + " writer " + writer + " key " + k;
                 boolean committed = false;
                 for (int attempt = 0; !committed; attempt++) {
-                    String id = writer + "-" + k + "-" + i + "-" + attempt;
+                    String id = round + "-" + writer + "-" + k + "-" + i + "-" + attempt;
                     emitted.computeIfAbsent(key, first -> new ArrayList<>()).add(id);
                     committed = tryToCommit(message(id, key), message(id + "-free", null));
                 }

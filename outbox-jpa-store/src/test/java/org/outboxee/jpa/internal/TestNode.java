@@ -26,6 +26,7 @@ import org.outboxee.jpa.testing.Purchase;
 import org.outboxee.jpa.testing.RelayThreads;
 import org.outboxee.relay.Relay;
 import org.outboxee.relay.RelayConfig;
+import org.outboxee.spi.Delivery;
 import org.outboxee.spi.OutboxMessage;
 import org.outboxee.spi.OutboxStore;
 import org.outboxee.spi.StoreContext;
@@ -37,6 +38,8 @@ final class TestNode implements AutoCloseable {
     static final Duration POLL = Duration.ofMillis(100);
     static final Duration PATIENCE = Duration.ofSeconds(60);
     static final int PARTITIONS = 4;
+
+    private static final String EFFECT = "effect of ";
 
     private static final AtomicInteger PURCHASES = new AtomicInteger();
 
@@ -159,11 +162,42 @@ final class TestNode implements AutoCloseable {
         });
     }
 
+    /** Handles a message in a transaction that leaves an effect in the database, and completes it. */
+    void handleInTransaction(Delivery delivery) {
+        breakingPoint.during("handle", () -> {
+            Jta.commit(() -> {
+                inEntityManager(entities ->
+                        entities.persist(new Purchase(PURCHASES.incrementAndGet(), EFFECT + delivery.messageId())));
+                delivery.complete();
+            });
+            breakingPoint.committed();
+            return "done";
+        });
+    }
+
+    /** The messages whose effects the database has committed, in order. */
+    List<String> effects() {
+        return Jta.requireNew(() -> {
+            try (EntityManager entities = factory.createEntityManager()) {
+                return entities
+                        .createQuery(
+                                "select p.item from Purchase p where p.item like :effects order by p.id", String.class)
+                        .setParameter("effects", EFFECT + "%")
+                        .getResultList()
+                        .stream()
+                        .map(effect -> effect.substring(EFFECT.length()))
+                        .toList();
+            }
+        });
+    }
+
     /** The messages whose business transactions the database has committed. */
     Set<String> committed() {
         return Jta.requireNew(() -> {
             try (EntityManager entities = factory.createEntityManager()) {
-                return Set.copyOf(entities.createQuery("select p.item from Purchase p", String.class)
+                return Set.copyOf(entities.createQuery(
+                                "select p.item from Purchase p where p.item not like :effects", String.class)
+                        .setParameter("effects", EFFECT + "%")
                         .getResultList());
             }
         });

@@ -67,13 +67,14 @@ public final class BreakingPoint {
         return brokenAt;
     }
 
-    /** Runs work as an activity of the calling thread. */
+    /** Runs work as an activity of the calling thread, in place of the one that it is part of. */
     public <T> T during(String activity, Supplier<T> work) {
+        Progress outer = PROGRESS.get();
         PROGRESS.set(new Progress(activity));
         try {
             return work.get();
         } finally {
-            PROGRESS.remove();
+            PROGRESS.set(outer);
         }
     }
 

@@ -27,10 +27,21 @@ public final class DeliveryWitness implements Producer {
     private final Map<String, List<String>> firstsByKey = new HashMap<>();
     private int deliveries;
     private volatile Action action = delivery -> {};
+    private volatile boolean completing;
 
     /** From now on each delivery does this too. */
     public void onDelivery(Action newAction) {
         action = newAction;
+    }
+
+    /** Whether the action completes what is delivered in a transaction. */
+    public void completes(boolean inTransaction) {
+        completing = inTransaction;
+    }
+
+    @Override
+    public boolean completes(String messageName, String binding) {
+        return completing;
     }
 
     @Override
