@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -38,6 +40,9 @@ import org.outboxee.spi.TransactionRunner;
 class RealThreadsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** The name of messages that complete in transactions. */
+    private static final String TRANSACTIONAL = "transactional.message";
 
     private static final TransactionRunner DIRECTLY = new TransactionRunner() {
         @Override
@@ -161,12 +166,40 @@ class RealThreadsTest {
         }
     }
 
+    /**
+     * A lane is put aside just when the result that it waits for is stored; no poll and no other lane comes to help.
+     */
+    @Test
+    void a_lane_that_waits_for_a_result_goes_on_when_it_is_stored() throws Exception {
+        Semaphore delivered = new Semaphore(0);
+        start(RelayConfig.builder().workers(2).pollInterval(Duration.ofMinutes(5)), delivery -> {
+            if (delivery.name().equals(TRANSACTIONAL)) {
+                delivery.complete();
+                delivered.release();
+            }
+        });
+
+        for (int i = 0; i < 5_000; i++) {
+            commit(List.of(
+                    Sim.message("plain " + i, Sim.NAME, "key " + i),
+                    Sim.message("transactional " + i, TRANSACTIONAL, "key " + i)));
+            assertThat(delivered.tryAcquire(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .as("lane %d goes on", i)
+                    .isTrue();
+        }
+    }
+
     /** What a test does with a delivery; handles every message. */
     @FunctionalInterface
     private interface Deliveries extends Producer {
 
         @Override
         void deliver(Delivery delivery) throws Exception;
+
+        @Override
+        default boolean completes(String messageName, String binding) {
+            return messageName.equals(TRANSACTIONAL);
+        }
     }
 
     private Relay start(RelayConfig.Builder config, Deliveries deliveries) {
@@ -189,6 +222,10 @@ class RealThreadsTest {
         for (String id : ids) {
             messages.add(Sim.message(id, Sim.NAME, key));
         }
+        commit(messages);
+    }
+
+    private void commit(List<OutboxMessage> messages) {
         PreparedAppend append = backend.appender().append(messages);
         append.committed();
         relay.wake(append.partitions());
