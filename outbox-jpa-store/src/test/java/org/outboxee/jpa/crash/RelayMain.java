@@ -1,0 +1,108 @@
+package org.outboxee.jpa.crash;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.outboxee.jpa.testing.RelayThreads;
+import org.outboxee.jpa.testing.TestDatabase.Kind;
+import org.outboxee.relay.LeasePolicy;
+import org.outboxee.relay.Relay;
+import org.outboxee.relay.RelayConfig;
+import org.outboxee.spi.Delivery;
+import org.outboxee.spi.Producer;
+
+/** A node that delivers, until its standard input is closed. */
+final class RelayMain implements Producer {
+
+    static final String POISON = "poison";
+
+    static final RelayConfig CONFIG = RelayConfig.builder()
+            .batch(8)
+            .workers(4)
+            .pollInterval(Duration.ofMillis(200))
+            .deliveryTimeout(Duration.ofSeconds(1))
+            .settleTimeout(Duration.ofMillis(500))
+            .leaseMargin(Duration.ofMillis(500))
+            .backoffInitial(Duration.ofMillis(20))
+            .backoffMax(Duration.ofMillis(200))
+            .maxAttempts(50)
+            .shutdownTimeout(Duration.ofSeconds(3))
+            .build();
+
+    static final Duration LEASE = LeasePolicy.of(CONFIG).lease();
+
+    private final Kind kind;
+    private final String url;
+    private final String node;
+    private static final ThreadLocal<@Nullable Witness> WITNESSES = new ThreadLocal<>();
+    private final RandomGenerator random;
+
+    private RelayMain(Kind kind, String url, String node, long seed) {
+        this.kind = kind;
+        this.url = url;
+        this.node = node;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** Arguments: database, URL, name, seed. */
+    public static void main(String[] arguments) throws Exception {
+        Kind kind = Kind.valueOf(arguments[0]);
+        AtomicReference<@Nullable Relay> started = new AtomicReference<>();
+        Member member = Member.open(kind, arguments[1], () -> {
+            Relay relay = started.get();
+            return relay == null ? List.of() : relay.ownedPartitions();
+        });
+        Relay relay = Relay.builder()
+                .store(member.backend().store())
+                .leases(member.backend().leases())
+                .producer(new RelayMain(kind, arguments[1], arguments[2], Long.parseLong(arguments[3])))
+                .executor(new RelayThreads())
+                .config(CONFIG)
+                .partitions(Member.PARTITIONS)
+                .owner(arguments[2])
+                .build();
+        started.set(relay);
+        relay.start();
+        System.out.println(Child.READY);
+        Member.awaitEndOfInput();
+        relay.stop();
+        System.exit(0);
+    }
+
+    @Override
+    public void deliver(Delivery delivery) throws Exception {
+        Witness witness = witness();
+        long number = witness.begin(delivery.messageId(), node, delivery.attempt());
+        if (delivery.name().equals(POISON)) {
+            Runtime.getRuntime().halt(137);
+        }
+        boolean succeeded = false;
+        try {
+            int dice;
+            synchronized (random) {
+                dice = random.nextInt(100);
+            }
+            TimeUnit.MILLISECONDS.sleep(dice % 10); // the work
+            if (dice < 3) {
+                throw new IllegalStateException("refused");
+            }
+            succeeded = true;
+        } finally {
+            witness.end(number, succeeded);
+        }
+    }
+
+    private Witness witness() throws SQLException {
+        Witness witness = WITNESSES.get();
+        if (witness == null) {
+            witness = new Witness(kind, url);
+            WITNESSES.set(witness);
+        }
+        return witness;
+    }
+}
