@@ -8,8 +8,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.jpa.internal.Lanes.LaneMovedException;
 import org.outboxee.spi.ClaimedRecord;
@@ -111,7 +113,11 @@ final class Settlements {
             throw new LaneMovedException("A tail holds parked records");
         }
         // What was left has lost its claim, or is of a lane with parked records.
-        for (Settlement one : SettleStatements.claimed(entities, left)) {
+        List<Settlement> leftOver = SettleStatements.claimed(entities, left);
+        if (splitsLanes(leftOver, written, whole)) {
+            throw new LaneMovedException("A lane holds parked records behind what was given back");
+        }
+        for (Settlement one : leftOver) {
             LaneKey lane = LaneKey.of(one.record());
             if (lane != null) {
                 held.computeIfAbsent(lane, key -> new ArrayList<>()).add(one);
@@ -132,6 +138,24 @@ final class Settlements {
             }
         });
         return heads.keySet().stream().noneMatch(unreleased::contains);
+    }
+
+    /**
+     * Whether lanes are left that something was written of; these are added. Between the two transactions a claim would
+     * find a record of the lane that is due again, and one that is still claimed, and lock them in the other order.
+     */
+    private static boolean splitsLanes(List<Settlement> left, List<Settlement> written, Set<ClaimedLane> whole) {
+        Set<ClaimedLane> lanes = lanes(left);
+        lanes.retainAll(lanes(written));
+        whole.addAll(lanes);
+        return !lanes.isEmpty();
+    }
+
+    private static Set<ClaimedLane> lanes(List<Settlement> settlements) {
+        return settlements.stream()
+                .map(one -> ClaimedLane.of(one.record()))
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
     }
 
     /**
