@@ -25,9 +25,10 @@ final class RelayMain implements Producer {
             .batch(8)
             .workers(4)
             .pollInterval(Duration.ofMillis(200))
-            .deliveryTimeout(Duration.ofSeconds(1))
-            .settleTimeout(Duration.ofMillis(500))
-            .leaseMargin(Duration.ofMillis(500))
+            .deliveryTimeout(Duration.ofSeconds(2))
+            .settleTimeout(Duration.ofSeconds(1))
+            // For machines on which everything waits for a processor.
+            .leaseMargin(Duration.ofSeconds(2))
             .backoffInitial(Duration.ofMillis(20))
             .backoffMax(Duration.ofMillis(200))
             .maxAttempts(50)

@@ -122,25 +122,34 @@ final class Witness implements AutoCloseable {
         T run() throws SQLException;
     }
 
-    /** While the database restarts, a witness waits for it: what it has seen must not be lost. */
+    /**
+     * While the database restarts, a witness waits for it, also when it is interrupted: what it has seen must not be
+     * lost.
+     */
     private <T> T retried(SqlWork<T> work) {
-        SQLException last = null;
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            try {
-                if (attempt > 0) {
-                    TimeUnit.MILLISECONDS.sleep(100);
-                    connection.close();
-                    connection = DriverManager.getConnection(url);
+        boolean interrupted = false;
+        try {
+            SQLException last = null;
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                try {
+                    if (attempt > 0) {
+                        TimeUnit.MILLISECONDS.sleep(100);
+                        connection.close();
+                        connection = DriverManager.getConnection(url);
+                    }
+                    return work.run();
+                } catch (SQLException e) {
+                    last = e;
+                } catch (InterruptedException e) {
+                    interrupted = true;
                 }
-                return work.run();
-            } catch (SQLException e) {
-                last = e;
-            } catch (InterruptedException e) {
+            }
+            throw new IllegalStateException("The database did not come back", last);
+        } finally {
+            if (interrupted) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("Interrupted while the database was away", e);
             }
         }
-        throw new IllegalStateException("The database did not come back", last);
     }
 
     @Override
