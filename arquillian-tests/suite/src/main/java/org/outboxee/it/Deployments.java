@@ -55,7 +55,7 @@ public final class Deployments {
                 Stream.concat(Stream.of("outbox.name=" + name), settings).toList();
         return ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addAsLibraries(jarOf(Outbox.class), jarOf(Relay.class), jarOf(OutboxExtension.class))
-                .addPackages(false, Filters.exclude(".*IT"), test.getPackage())
+                .addPackages(false, Filters.exclude(".*IT\\.class"), test.getPackage())
                 .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
                 .addAsResource(new StringAsset(String.join("\n", lines)), "META-INF/outbox.properties");
     }

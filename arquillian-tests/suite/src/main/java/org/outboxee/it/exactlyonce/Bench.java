@@ -19,6 +19,10 @@ import org.outboxee.it.support.OutboxTable;
 @ApplicationScoped
 public class Bench {
 
+    /** Lets the relay claim a message again, whoever has claimed it. */
+    static final String GIVE_BACK = "update outbox_record set state = 'PENDING', claim_token = null,"
+            + " claim_version = null, lease_until = null where message_id = ?";
+
     @PersistenceContext(unitName = "application")
     EntityManager entities;
 

@@ -9,7 +9,6 @@ import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.outboxee.Outbox;
 import org.outboxee.PermanentFailureException;
@@ -24,9 +23,6 @@ import org.outboxee.it.support.Transactions;
 /** The effects of a transactional handler and the completion of its message are there together, or neither is (G7). */
 @ExtendWith(ArquillianExtension.class)
 class ExactlyOnceIT {
-
-    private static final String GIVE_BACK = "update outbox_record set state = 'PENDING', claim_token = null,"
-            + " claim_version = null, lease_until = null where message_id = ?";
 
     @Inject
     Outbox outbox;
@@ -45,9 +41,6 @@ class ExactlyOnceIT {
 
     @Inject
     Bench bench;
-
-    @Inject
-    Drawer drawer;
 
     @Deployment
     static WebArchive application() {
@@ -140,41 +133,6 @@ class ExactlyOnceIT {
         assertThat(bench.effects(id)).isZero();
     }
 
-    /** The other one keeps its transaction manager to itself. Asked by the client, and again in the server. */
-    static boolean isWildFly() {
-        return System.getProperty("jboss.home.dir", System.getProperty("server.home", ""))
-                .contains("wildfly");
-    }
-
-    @Test
-    @EnabledIf("isWildFly")
-    void another_resource_that_refuses_the_commit_rolls_back_the_effect_and_the_completion() {
-        bench.plan("drawer refuses", attempt -> drawer.put("drawer refuses", attempt == 1));
-        String id = emit("plain", "drawer refuses");
-
-        table.awaitNoRecordOf(id);
-        assertThat(bench.effects(id)).isEqualTo(1);
-        assertThat(drawer.count("drawer refuses")).isEqualTo(1);
-        assertThat(bench.attempts("drawer refuses")).containsExactly(1, 2);
-    }
-
-    @Test
-    @EnabledIf("isWildFly")
-    void a_database_that_refuses_the_commit_rolls_back_the_other_resource() {
-        bench.plan("database refuses", attempt -> {
-            drawer.put("database refuses", false);
-            if (attempt == 1) {
-                bench.leaveAnImpossibleEffect();
-            }
-        });
-        String id = emit("session-bean", "database refuses");
-
-        table.awaitNoRecordOf(id);
-        assertThat(bench.effects(id)).isEqualTo(1);
-        assertThat(drawer.count("database refuses")).isEqualTo(1);
-        assertThat(bench.attempts("database refuses")).containsExactly(1, 2);
-    }
-
     @Test
     void a_message_that_is_emitted_goes_out_once_although_it_is_emitted_twice() {
         bench.plan("emits", attempt -> {
@@ -204,7 +162,7 @@ class ExactlyOnceIT {
         assertThat(bench.effects(id)).isZero();
         assertThat(table.recordsOf(id)).isEqualTo(1);
 
-        table.change(GIVE_BACK, id);
+        table.change(Bench.GIVE_BACK, id);
         table.awaitNoRecordOf(id);
         assertThat(bench.effects(id)).isEqualTo(1);
         assertThat(bench.attempts("second owner")).containsExactly(1, 1);
@@ -216,7 +174,7 @@ class ExactlyOnceIT {
         bench.plan("expired", attempt -> meeting.holdFirst());
         String id = emit("plain", "expired");
         meeting.awaitFirst();
-        table.change(GIVE_BACK, id);
+        table.change(Bench.GIVE_BACK, id);
         await().atMost(30, SECONDS).until(() -> table.recordsOf(id) == 0);
         assertThat(bench.effects(id)).isEqualTo(1);
         meeting.endFirst();
