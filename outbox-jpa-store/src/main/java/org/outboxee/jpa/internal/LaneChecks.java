@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.jpa.internal.LaneHeads.Head;
 
@@ -18,22 +17,12 @@ import org.outboxee.jpa.internal.LaneHeads.Head;
  */
 final class LaneChecks {
 
-    /**
-     * What is in flight: a few batches. Neither distinct nor without keyless ones, lest the lane index be read instead.
-     */
-    private static final String CLAIMED = "select r.binding, r.orderingKey from OutboxRecord r"
-            + " where r.partitionId = :partition and r.state = 'CLAIMED'"
-            + " order by r.partitionId, r.state, r.sortAt, r.seq";
-
-    /** Most partitions have no record that waits or is parked, so that no lane need be asked for them. */
-    private static final String ANY_STALLED = "select p.id from OutboxPartition p where p.id = :partition and ("
-            + "exists (select r.id from OutboxRecord r where r.partitionId = :partition and r.state = 'WAITING')"
-            + " or exists (select r.id from OutboxRecord r where r.partitionId = :partition and r.state = 'PARKED'))";
-
     private final EntityManager entities;
     private final int partitionId;
     private final LaneHeads heads;
-    private @Nullable Set<LaneKey> inFlight;
+
+    /** Lanes that let nothing go, so that later pages need not ask again. */
+    private final Set<LaneKey> blocked = new HashSet<>();
 
     /** How many records of a lane were let go. */
     private final Map<LaneKey, Integer> passed = new HashMap<>();
@@ -56,44 +45,29 @@ final class LaneChecks {
                 lanes.computeIfAbsent(lane, key -> new ArrayList<>()).add(candidate);
             }
         }
-        lanes.keySet().removeIf(lane -> inFlight().contains(lane));
+        lanes.keySet().removeIf(blocked::contains);
         if (!lanes.isEmpty()) {
             // For each page: a later one may have records that came after a delayed one that the earlier did not know.
             Map<Long, Head> found = heads.of(
                     entities,
+                    partitionId,
                     lanes.values().stream()
                             .map(lane -> lane.get(0).rowId())
                             .sorted()
-                            .toList(),
-                    anyStalled());
+                            .toList());
             lanes.forEach((lane, ofLane) ->
                     addFree(lane, ofLane, found.get(ofLane.get(0).rowId()), free));
         }
         return free;
     }
 
-    private Set<LaneKey> inFlight() {
-        if (inFlight == null) {
-            inFlight = entities.createQuery(CLAIMED, Object[].class)
-                    .setParameter("partition", partitionId)
-                    .getResultStream()
-                    .filter(row -> row[1] != null)
-                    .map(row -> new LaneKey(partitionId, (String) row[0], (String) row[1]))
-                    .collect(Collectors.toSet());
-        }
-        return inFlight;
-    }
-
-    private boolean anyStalled() {
-        return !entities.createQuery(ANY_STALLED, Integer.class)
-                .setParameter("partition", partitionId)
-                .getResultList()
-                .isEmpty();
-    }
-
     private void addFree(LaneKey lane, List<Candidate> ofLane, @Nullable Head head, Set<Long> free) {
         if (head == null) {
             return; // gone by now, which can only be somebody's work by hand
+        }
+        if (head.blocksAll()) {
+            blocked.add(lane);
+            return;
         }
         int before = passed.getOrDefault(lane, 0);
         List<Long> oldest = before == 0 && ofLane.size() == 1

@@ -36,8 +36,8 @@ enum Backlog {
     void fill(TestDatabase database, Kind kind, int records) {
         String lanes = String.valueOf(Math.min(10_000, records / 10));
         String series = kind == Kind.POSTGRESQL
-                ? "select generate_series(1, " + (records + free(records)) + ") as n"
-                : "select seq as n from seq_1_to_" + (records + free(records));
+                ? "select generate_series(1, " + all(records) + ") as n"
+                : "select seq as n from seq_1_to_" + all(records);
         String keyOrNone = "case when n > " + records + " then null else " + key.replace("%2$d", lanes) + " end";
         database.execute("insert into outbox_record (id, outbox_id, partition_id, seq, message_id, binding, name,"
                 + " ordering_key, created_at, available_at, sort_at, state, holding, attempts, crashes)"
@@ -54,8 +54,9 @@ enum Backlog {
         return !stall.isEmpty();
     }
 
-    private static int free(int records) {
-        return records / 10;
+    /** How many there are with those that have no key. */
+    static int all(int records) {
+        return records + records / 10;
     }
 
     static void analyze(TestDatabase database, Kind kind) {

@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.outboxee.admin.RecordId;
 import org.outboxee.jpa.testing.Jta;
 import org.outboxee.jpa.testing.Provider;
+import org.outboxee.jpa.testing.TestDatabase;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
 import org.outboxee.jpa.testing.TestUnit;
 import org.outboxee.spi.OutboxBackend;
@@ -45,8 +46,13 @@ final class JpaHarness implements StoreHarness {
     }
 
     static TestUnit unit(Provider provider, Kind kind, int connections) {
-        TestUnit unit = new TestUnit(provider, kind, connections);
-        String script = Database.valueOf(kind.name()).script();
+        return unit(provider, new TestDatabase(kind, connections));
+    }
+
+    /** The same on a database that is closed with it. */
+    static TestUnit unit(Provider provider, TestDatabase database) {
+        TestUnit unit = new TestUnit(provider, database, "shop");
+        String script = Database.valueOf(database.kind().name()).script();
         unit.database().execute(SchemaScript.statements(script).toArray(String[]::new));
         return unit;
     }

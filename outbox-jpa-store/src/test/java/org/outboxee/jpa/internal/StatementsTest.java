@@ -99,8 +99,6 @@ class StatementsTest {
                         "select outbox_record",
                         "select outbox_record",
                         "select outbox_record",
-                        "select outbox_partition",
-                        "select outbox_record",
                         "select outbox_record",
                         "update outbox_record");
         unit.database().dataSource().clear();
