@@ -154,7 +154,8 @@ public interface OutboxStore {
      * @param filter which ones; its states do not matter
      * @param limit the most to replay, at least 1
      * @param cursor the {@link Page#nextCursor()} before, {@code null} for the first ones
-     * @return those that were replayed; fewer than the limit, or none, are legal also when more follow
+     * @return those that were replayed, perhaps with some that other calls replayed or discarded at the same time;
+     *     fewer than the limit, or none, are legal also when more follow
      * @throws IllegalArgumentException if the cursor is not one of this method's
      */
     Page<RecordId> replay(RecordFilter filter, int limit, @Nullable String cursor);
@@ -166,12 +167,13 @@ public interface OutboxStore {
     boolean discard(RecordId id);
 
     /**
-     * Deletes some of the records that have been kept long enough: delivered ones whose time is over, and dead ones.
+     * Deletes some of the records that have been kept long enough: delivered ones whose time is over, and dead ones. Of
+     * those whose id is remembered for longer, see {@link Retention}, payload, headers and errors are deleted.
      *
      * @param partitions the partitions to look at
      * @param deadBefore dead letters that became dead before this time are deleted; {@code null} for none
-     * @param limit the most to delete, at least 1
-     * @return how many were deleted; fewer than the limit means that there were no more
+     * @param limit the most to change, at least 1
+     * @return how many were changed; fewer than the limit means that there were no more
      */
     int purge(Collection<Integer> partitions, @Nullable Instant deadBefore, int limit);
 }

@@ -110,7 +110,7 @@ class AdminTest {
         assertThat(desk.delivered).containsExactlyElementsOf(expected);
         assertThat(admin.counts().dead()).isEqualTo(1);
         assertThat(log.lines())
-                .anySatisfy(line -> assertThat(line).contains("INFO OUTBOX-05056", "450 dead letters", "order"));
+                .anySatisfy(line -> assertThat(line).contains("INFO OUTBOX-05062", "450 dead letters", "order"));
     }
 
     @Test

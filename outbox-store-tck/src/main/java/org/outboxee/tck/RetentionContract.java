@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.outboxee.admin.OutboxCounts;
+import org.outboxee.admin.RecordDetails;
 import org.outboxee.admin.RecordFilter;
 import org.outboxee.admin.RecordState;
 import org.outboxee.admin.RecordSummary;
@@ -109,15 +110,36 @@ public abstract class RetentionContract extends StoreContract {
     }
 
     @Test
-    void deliveredRecordsAreKeptAsLongAsTheLongerTime() {
+    void contentGoesWhenItsTimeIsOverAndTheIdStaysTaken() {
         Node keeping = keeping(HOUR, HOUR.multipliedBy(3));
-        keeping.emit(keyless("chosen").idRemembered(), keyless("generated"));
-        keeping.complete(claim(own()));
+        keeping.emit(keyless("chosen").header("tenant", "t1").idRemembered(), keyless("generated"));
+        PartitionLease lease = own();
+        claim(lease).forEach(record -> keeping.settle(failed(record, Duration.ZERO)));
+        keeping.complete(claim(lease));
         assertThat(delivered()).containsExactlyInAnyOrder("chosen", "generated");
+        assertThat(details("chosen").headers()).containsEntry("tenant", "t1");
+        assertThat(details("chosen").history()).hasSize(1);
         harness.advance(HOUR.plusMinutes(1));
-        assertThat(purge(null)).isEqualTo(1);
+        assertThat(purge(null)).isEqualTo(2);
+        assertThat(purge(null)).isZero();
         assertThat(delivered()).containsExactly("chosen");
+        assertThat(details("chosen").headers()).isEmpty();
+        assertThat(details("chosen").history()).isEmpty();
+        assertThat(details("chosen").summary().error()).isEmpty();
+        assertThat(isTaken(keeping, "chosen")).isTrue();
         harness.advance(HOUR.multipliedBy(2));
+        assertThat(purge(null)).isEqualTo(1);
+        assertThat(delivered()).isEmpty();
+    }
+
+    @Test
+    void contentIsKeptLongerThanTheId() {
+        Node keeping = keeping(HOUR.multipliedBy(3), HOUR);
+        keeping.emit(keyless("chosen").idRemembered());
+        keeping.complete(claim(own()));
+        harness.advance(HOUR.multipliedBy(2));
+        assertThat(purge(null)).isZero();
+        harness.advance(HOUR.plusMinutes(1));
         assertThat(purge(null)).isEqualTo(1);
         assertThat(delivered()).isEmpty();
     }
@@ -213,6 +235,10 @@ public abstract class RetentionContract extends StoreContract {
 
     private int purge(@Nullable Instant deadBefore) {
         return node.store().purge(ALL, deadBefore, 100);
+    }
+
+    private RecordDetails details(String id) {
+        return node.store().find(recordId(id)).orElseThrow();
     }
 
     private List<String> delivered() {

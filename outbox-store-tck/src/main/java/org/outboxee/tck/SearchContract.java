@@ -244,6 +244,24 @@ public abstract class SearchContract extends StoreContract {
     }
 
     @Test
+    void laneIsShownOnceHoweverManyOfItAreStranded() {
+        emitInTurn(keyed("a1", A), keyed("a2", A), keyed("b1", B), keyed("a3", A), keyed("a4", A));
+        node.claim(own(), 4);
+        expireClaims();
+        List<StalledLane> stalled = node.store().stalledLanes(2);
+        assertThat(stalled).extracting(lane -> lane.head().id().messageId()).containsExactly("a1", "b1");
+        assertThat(stalled).extracting(StalledLane::behind).containsExactly(3, 0);
+    }
+
+    @Test
+    void timesBeyondEveryClockAreBoundsAsWell() {
+        node.emit(keyless("m1"));
+        assertThat(found(RecordFilter.all().withCreatedFrom(Instant.MIN).withCreatedBefore(Instant.MAX)))
+                .containsExactly("m1");
+        assertThat(found(RecordFilter.all().withCreatedFrom(Instant.MAX))).isEmpty();
+    }
+
+    @Test
     void whatOnlyWaitsForItsTimeIsNotStalled() {
         node.emit(keyed("a1", A).delay(HOUR), keyed("a2", A), keyless("m1"));
         PartitionLease lease = own();

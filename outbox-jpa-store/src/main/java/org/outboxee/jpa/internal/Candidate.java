@@ -70,7 +70,8 @@ record Candidate(
 
     /** The same without what only its delivery needs. */
     Candidate withoutBody() {
-        return new Candidate(handle, id, seq, name, key, createdAt, sortAt, attempts, crashes, null, null);
+        return new Candidate(
+                handle.withoutFailures(), id, seq, name, key, createdAt, sortAt, attempts, crashes, null, null);
     }
 
     /** The lane, {@code null} without a key. */

@@ -30,7 +30,7 @@ final class Expansion {
             insert(entities, record, missing(entities, record, bindings));
             LaneKey lane = LaneKey.of(record);
             if (lane != null) {
-                Lanes.wake(entities, parts.database(), lane, true);
+                Lanes.wake(entities, parts.database(), parts.currentReads(), lane, true);
             }
             return true;
         });

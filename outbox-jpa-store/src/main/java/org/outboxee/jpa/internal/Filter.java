@@ -1,6 +1,7 @@
 package org.outboxee.jpa.internal;
 
 import jakarta.persistence.Query;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,8 +19,8 @@ final class Filter {
         filter.name().ifPresent(name -> add("r.name = :name", "name", name));
         filter.key().ifPresent(key -> add("r.orderingKey = :key", "key", key));
         filter.binding().ifPresent(binding -> add("r.binding = :binding", "binding", binding));
-        filter.createdFrom().ifPresent(from -> add("r.createdAt >= :from", "from", from.toEpochMilli()));
-        filter.createdBefore().ifPresent(until -> add("r.createdAt < :before", "before", until.toEpochMilli()));
+        filter.createdFrom().ifPresent(from -> add("r.createdAt >= :from", "from", millis(from)));
+        filter.createdBefore().ifPresent(until -> add("r.createdAt < :before", "before", millis(until)));
     }
 
     private void add(String condition, String parameter, Object value) {
@@ -36,5 +37,14 @@ final class Filter {
     <Q extends Query> Q on(Q query) {
         parameters.forEach(query::setParameter);
         return query;
+    }
+
+    /** Records are created in a narrower span than an instant can tell. */
+    private static long millis(Instant instant) {
+        try {
+            return instant.toEpochMilli();
+        } catch (ArithmeticException e) {
+            return instant.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
     }
 }

@@ -99,7 +99,7 @@ final class Lanes {
 
     /**
      * Gives a lane a holder after one has gone: the oldest record, which is unparked if need be. Does nothing where
-     * nothing is parked.
+     * nothing is parked. For claims, which nobody parks beside.
      *
      * @param movesOn whether the lane's head was delivered or is dead, so that the next ones may be delivered soon
      * @throws LaneMovedException if that record changed at the same time
@@ -108,7 +108,7 @@ final class Lanes {
         wake(entities, database, Lanes::members, lane, movesOn);
     }
 
-    /** The same in a transaction that is not the store's own, with reads that show it what is committed. */
+    /** The same without the lock of the partition, with reads that show what claims have parked meanwhile. */
     static void wake(EntityManager entities, Database database, LaneReads reads, LaneKey lane, boolean movesOn) {
         List<Member> parked = reads.oldest(entities, lane, State.PARKED, movesOn ? WINDOW : 1);
         if (parked.isEmpty()) {

@@ -1,10 +1,11 @@
 package org.outboxee.jpa.internal;
 
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.TypedQuery;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,26 +34,32 @@ final class Records {
     private static final String COLUMNS = "select r.id, r.messageId, r.binding, r.name, r.orderingKey, r.state,"
             + " r.partitionId, r.seq, r.createdAt, r.availableAt, r.attempts, r.crashes, r.lastError";
 
-    private static final String OF_STATES = COLUMNS + " from OutboxRecord r"
-            + " where r.partitionId in :partitions and r.state in :states"
-            + " and (r.createdAt > :createdAt or (r.createdAt = :createdAt and r.id > :id))";
+    private static final String IN_PARTITIONS = COLUMNS + " from OutboxRecord r where r.partitionId in :partitions";
+
+    /** The leading columns of the unique index: with the id, which is among the conditions of the filter. */
+    private static final String IN_OUTBOX = COLUMNS + " from OutboxRecord r where r.outboxId = :outbox";
+
+    private static final String BEHIND_CURSOR =
+            " and r.state in :states and (r.createdAt > :createdAt or (r.createdAt = :createdAt and r.id > :id))";
 
     private static final String ORDER = " order by r.createdAt, r.id";
 
     private static final String ONE = COLUMNS + ", r.headers, r.failures from OutboxRecord r"
             + " where r.outboxId = :outbox and r.messageId = :message and r.binding = :binding";
 
-    private static final String FAILED = COLUMNS + " from OutboxRecord r where r.partitionId in :partitions"
-            + " and r.state = 'WAITING' and r.attempts > 0 and r.orderingKey is not null" + ORDER;
+    private static final String FAILED =
+            IN_PARTITIONS + " and r.state = 'WAITING' and r.attempts > 0 and r.orderingKey is not null" + ORDER;
 
-    private static final String STRANDED = COLUMNS + " from OutboxRecord r where r.partitionId in :partitions"
-            + " and r.state = 'CLAIMED' and r.leaseUntil <= :now and r.orderingKey is not null" + ORDER;
+    private static final String STRANDED =
+            IN_PARTITIONS + " and r.state = 'CLAIMED' and r.leaseUntil <= :now and r.orderingKey is not null" + ORDER;
 
     private static final String BEHIND = "select r.id from OutboxRecord r where " + LaneKey.CONDITION
             + " and r.state in ('PENDING', 'WAITING', 'PARKED', 'CLAIMED') and r.seq > :seq";
 
     private static final String OLDEST = "select min(r.createdAt) from OutboxRecord r"
             + " where r.partitionId in :partitions and r.state in ('PENDING', 'WAITING', 'PARKED')";
+
+    private static final int PAGE = 1000;
 
     private final StoreParts parts;
 
@@ -68,9 +75,7 @@ final class Records {
                 .sorted()
                 .toList();
         return parts.work().inNewTransaction("search its records", entities -> {
-            List<Object[]> rows = filter.on(
-                            entities.createQuery(OF_STATES + filter.conditions() + ORDER, Object[].class))
-                    .setParameter("partitions", parts.partitions().ids())
+            List<Object[]> rows = within(entities, wanted, BEHIND_CURSOR + filter.conditions() + ORDER, filter)
                     .setParameter("states", states)
                     .setParameter("createdAt", from[0])
                     .setParameter("id", from[1])
@@ -81,6 +86,15 @@ final class Records {
             Object[] last = rows.size() <= limit ? null : rows.get(limit - 1);
             return new Page<>(shown, last == null ? null : Cursor.text((Long) last[8], (Long) last[0]));
         });
+    }
+
+    private TypedQuery<Object[]> within(EntityManager entities, RecordFilter wanted, String conditions, Filter filter) {
+        return filter.on(
+                wanted.messageId().isPresent()
+                        ? entities.createQuery(IN_OUTBOX + conditions, Object[].class)
+                                .setParameter("outbox", parts.partitions().outboxId())
+                        : entities.createQuery(IN_PARTITIONS + conditions, Object[].class)
+                                .setParameter("partitions", parts.partitions().ids()));
     }
 
     Optional<RecordDetails> find(RecordId id) {
@@ -110,33 +124,47 @@ final class Records {
 
     List<StalledLane> stalledLanes(int limit) {
         return parts.work().inNewTransaction("look for stalled lanes", entities -> {
-            List<Object[]> heads = new ArrayList<>(entities.createQuery(FAILED, Object[].class)
-                    .setParameter("partitions", parts.partitions().ids())
-                    .setMaxResults(limit)
-                    .getResultList());
-            heads.addAll(entities.createQuery(STRANDED, Object[].class)
-                    .setParameter("partitions", parts.partitions().ids())
-                    .setParameter("now", parts.clock().millis())
-                    .setMaxResults(limit)
-                    .getResultList());
-            return heads.stream()
-                    .map(row -> stalled(entities, row))
-                    .sorted(Comparator.comparing(lane -> lane.head().createdAt()))
+            Map<LaneKey, RecordSummary> heads = new HashMap<>();
+            addHeads(heads, limit, entities.createQuery(FAILED, Object[].class));
+            addHeads(
+                    heads,
+                    limit,
+                    entities.createQuery(STRANDED, Object[].class)
+                            .setParameter("now", parts.clock().millis()));
+            return heads.entrySet().stream()
+                    .sorted(Comparator.comparing(lane -> lane.getValue().createdAt()))
                     .limit(limit)
+                    .map(lane -> new StalledLane(lane.getValue(), behind(entities, lane.getKey(), lane.getValue())))
                     .toList();
         });
     }
 
-    private StalledLane stalled(EntityManager entities, Object[] row) {
-        RecordSummary head = summary(row);
-        LaneKey lane =
-                new LaneKey((Integer) row[6], head.id().binding(), head.key().orElseThrow());
-        int behind = lane.on(entities.createQuery(BEHIND, Long.class))
+    /** Adds so many lanes: a claim that is stranded may hold many records of one. */
+    private void addHeads(Map<LaneKey, RecordSummary> heads, int limit, TypedQuery<Object[]> query) {
+        int before = heads.size();
+        List<Object[]> page;
+        int read = 0;
+        do {
+            page = query.setParameter("partitions", parts.partitions().ids())
+                    .setFirstResult(read)
+                    .setMaxResults(PAGE)
+                    .getResultList();
+            read += page.size();
+            for (Object[] row : page) {
+                RecordSummary record = summary(row);
+                LaneKey lane = new LaneKey(
+                        (Integer) row[6], record.id().binding(), record.key().orElseThrow());
+                heads.merge(lane, record, (one, other) -> one.seq() < other.seq() ? one : other);
+            }
+        } while (page.size() == PAGE && heads.size() - before < limit);
+    }
+
+    private static int behind(EntityManager entities, LaneKey lane, RecordSummary head) {
+        return lane.on(entities.createQuery(BEHIND, Long.class))
                 .setParameter("seq", head.seq())
                 .setMaxResults(StalledLane.MAX_BEHIND)
                 .getResultList()
                 .size();
-        return new StalledLane(head, behind);
     }
 
     private RecordDetails details(Object[] row) {

@@ -28,7 +28,17 @@ final class Removals {
     private static final String DEAD = "select r.id from OutboxRecord r where r.partitionId in :partitions"
             + " and r.state = 'DEAD' and r.sortAt < :before and r.endedAt < :before";
 
-    private static final String PURGE = "delete from OutboxRecord r where r.id in :ids and r.state in ('DONE', 'DEAD')";
+    private static final String DELETE_DELIVERED = "delete from OutboxRecord r where r.id in :ids and r.state = 'DONE'"
+            + " and r.sortAt <= :now and (r.idRemembered = 0 or r.endedAt <= :free)";
+
+    /** What is left of those that were not deleted. */
+    private static final String EMPTY =
+            "update OutboxRecord r set r.payload = null, r.headers = null, r.failures = null,"
+                    + " r.lastError = null, r.sortAt = r.endedAt + :kept where r.id in :ids and r.state = 'DONE'"
+                    + " and r.sortAt <= :now";
+
+    private static final String DELETE_DEAD =
+            "delete from OutboxRecord r where r.id in :ids and r.state = 'DEAD'" + " and r.endedAt < :before";
 
     private final StoreParts parts;
 
@@ -61,7 +71,7 @@ final class Removals {
         }
         if (row[3] != null && !state.equals("DEAD")) {
             LaneKey lane = new LaneKey((Integer) row[1], (String) row[2], (String) row[3]);
-            Lanes.wake(entities, parts.database(), lane, true);
+            Lanes.wake(entities, parts.database(), parts.currentReads(), lane, true);
         }
     }
 
@@ -69,37 +79,57 @@ final class Removals {
         List<Integer> partitionIds = parts.partitions().ids(partitions);
         return parts.work().inNewTransaction("purge its records", entities -> {
             parts.database().prepareToWrite(entities);
-            List<Long> ids = new ArrayList<>();
-            for (List<Integer> some : Chunks.of(partitionIds)) {
-                add(
-                        ids,
-                        limit,
-                        entities.createQuery(DELIVERED, Long.class)
-                                .setParameter("partitions", some)
-                                .setParameter("now", parts.clock().millis()));
-                if (deadBefore != null) {
-                    add(
-                            ids,
-                            limit,
-                            entities.createQuery(DEAD, Long.class)
-                                    .setParameter("partitions", some)
-                                    .setParameter("before", deadBefore.toEpochMilli()));
-                }
-            }
-            int purged = 0;
-            // In ascending order, as everybody locks rows.
-            for (List<Long> chunk :
-                    parts.database().toChange(ids.stream().sorted().toList())) {
-                purged += entities.createQuery(PURGE).setParameter("ids", chunk).executeUpdate();
-            }
-            return purged;
+            int purged = purgeDelivered(entities, partitionIds, limit);
+            return deadBefore == null || purged >= limit
+                    ? purged
+                    : purged + purgeDead(entities, partitionIds, deadBefore.toEpochMilli(), limit - purged);
         });
     }
 
-    private static void add(List<Long> ids, int limit, TypedQuery<Long> query) {
-        // Zero is no limit to some providers.
-        if (ids.size() < limit) {
-            ids.addAll(query.setMaxResults(limit - ids.size()).getResultList());
+    private int purgeDelivered(EntityManager entities, List<Integer> partitionIds, int limit) {
+        long now = parts.clock().millis();
+        long kept = parts.retention().ids().toMillis();
+        List<Long> found =
+                find(entities.createQuery(DELIVERED, Long.class).setParameter("now", now), partitionIds, limit);
+        int purged = 0;
+        for (List<Long> ids : parts.database().toChange(found)) {
+            purged += entities.createQuery(DELETE_DELIVERED)
+                    .setParameter("ids", ids)
+                    .setParameter("now", now)
+                    .setParameter("free", now - kept)
+                    .executeUpdate();
+            purged += entities.createQuery(EMPTY)
+                    .setParameter("ids", ids)
+                    .setParameter("now", now)
+                    .setParameter("kept", kept)
+                    .executeUpdate();
         }
+        return purged;
+    }
+
+    private int purgeDead(EntityManager entities, List<Integer> partitionIds, long before, int limit) {
+        List<Long> found =
+                find(entities.createQuery(DEAD, Long.class).setParameter("before", before), partitionIds, limit);
+        int purged = 0;
+        for (List<Long> ids : parts.database().toChange(found)) {
+            purged += entities.createQuery(DELETE_DEAD)
+                    .setParameter("ids", ids)
+                    .setParameter("before", before)
+                    .executeUpdate();
+        }
+        return purged;
+    }
+
+    /** In ascending order, as everybody locks rows. */
+    private static List<Long> find(TypedQuery<Long> query, List<Integer> partitionIds, int limit) {
+        List<Long> ids = new ArrayList<>();
+        for (List<Integer> some : Chunks.of(partitionIds)) {
+            if (ids.size() < limit) { // zero is no limit to some providers
+                ids.addAll(query.setParameter("partitions", some)
+                        .setMaxResults(limit - ids.size())
+                        .getResultList());
+            }
+        }
+        return ids.stream().sorted().toList();
     }
 }

@@ -21,4 +21,9 @@ record RowHandle(long id, int partitionId, long availableAt, boolean idRemembere
     static long idOf(ClaimedRecord record) {
         return of(record).id();
     }
+
+    /** The same without what only a settlement needs. */
+    RowHandle withoutFailures() {
+        return new RowHandle(id, partitionId, availableAt, idRemembered, null);
+    }
 }

@@ -36,7 +36,8 @@ record SettleStatements(StoreParts parts, boolean held) {
                     + Stamp.CLEARED + THIS_ONE;
 
     private static final String KEEP_ID = "update OutboxRecord r set r.state = 'DONE', r.sortAt = :until,"
-            + " r.endedAt = :now, r.holding = 0, r.payload = null, r.headers = null," + Stamp.CLEARED + THIS_ONE;
+            + " r.endedAt = :now, r.holding = 0, r.payload = null, r.headers = null,"
+            + " r.failures = null, r.lastError = null," + Stamp.CLEARED + THIS_ONE;
 
     // No arithmetic beside a text from outside: EclipseLink then puts the text into the statement, on some databases.
     private static final String FAIL = "update OutboxRecord r set r.state = 'WAITING', r.attempts = :attempts,"

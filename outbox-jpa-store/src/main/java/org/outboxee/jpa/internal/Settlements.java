@@ -196,6 +196,7 @@ final class Settlements {
     }
 
     private int writeHeld(EntityManager entities, LaneKey lane, List<Settlement> left) {
+        parts.database().prepareToWrite(entities);
         lock(entities, lane);
         List<Settlement> written = new ArrayList<>();
         for (Settlement settlement : left) {
@@ -204,7 +205,12 @@ final class Settlements {
             }
         }
         heads(written).values().forEach(head -> all.releaseTail(entities, lane, head));
-        Lanes.wake(entities, parts.database(), lane, written.stream().anyMatch(Settlements::isTerminal));
+        Lanes.wake(
+                entities,
+                parts.database(),
+                parts.currentReads(),
+                lane,
+                written.stream().anyMatch(Settlements::isTerminal));
         return written.size();
     }
 

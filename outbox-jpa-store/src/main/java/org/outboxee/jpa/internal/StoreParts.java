@@ -15,7 +15,7 @@ import org.outboxee.spi.Retention;
  * @param retention how long delivered records are kept
  * @param changes the statements that every record goes through
  * @param heads looks lanes up
- * @param currentReads reads lanes in transactions that are not the store's own
+ * @param currentReads reads lanes where a claim may park at the same time
  * @param depth counts what waits
  */
 record StoreParts(

@@ -46,11 +46,10 @@ final class Work {
         for (int attempt = 1; ; attempt++) {
             try {
                 return inNewTransaction(work);
-            } catch (OutboxException e) {
-                throw e;
             } catch (RuntimeException e) {
+                // Also one of the outbox: it is how containers report a commit that failed.
                 if (attempt == ATTEMPTS || !isLostRace(e)) {
-                    throw failed(what, e);
+                    throw e instanceof OutboxException ? e : failed(what, e);
                 }
             }
         }

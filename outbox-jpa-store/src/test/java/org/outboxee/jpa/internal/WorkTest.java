@@ -79,6 +79,17 @@ class WorkTest {
         assertThat(attempts).hasValue(2);
     }
 
+    /** As the container's transactions report it. */
+    @Test
+    void aCommitThatLostARaceIsTriedAgainAlsoWhenItIsReportedAsAnExceptionOfTheOutbox() {
+        OutboxStoreException reported = new OutboxStoreException("OUTBOX-00000", "could not commit", conflict);
+        assertThat(runFailingAtCommit(1, reported)).isEqualTo("done");
+        assertThat(attempts).hasValue(2);
+        attempts.set(0);
+        assertThatThrownBy(() -> runFailingAtCommit(ATTEMPTS, reported)).isSameAs(reported);
+        assertThat(attempts).hasValue(ATTEMPTS);
+    }
+
     @Test
     void aCommitWithoutAnAnswerIsNotTriedAgain() {
         assertThatThrownBy(() -> runFailingAtCommit(1, new IllegalStateException("Could not commit", broken)))

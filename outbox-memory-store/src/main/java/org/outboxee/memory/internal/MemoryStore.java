@@ -86,7 +86,7 @@ public final class MemoryStore implements OutboxStore {
         PartitionQueue queue = storage.queue(record.partition);
         Duration kept = retention.of(record.message.idRemembered());
         if (!kept.isZero()) {
-            return queue.keep(record, token, now.plus(kept), retention.keepsContent());
+            return queue.keep(record, token, now, now.plus(kept), retention.keepsContent());
         }
         boolean completed = queue.complete(record, token);
         if (completed) {
@@ -241,8 +241,8 @@ public final class MemoryStore implements OutboxStore {
         Instant now = now();
         int purged = 0;
         for (int partition : partitions) {
-            List<StoredRecord> over = storage.queue(partition).purge(now, deadBefore, limit - purged);
-            over.forEach(storage::forget);
+            List<StoredRecord> over = storage.queue(partition).purge(now, retention.ids(), deadBefore, limit - purged);
+            over.stream().filter(record -> record.state == State.GONE).forEach(storage::forget);
             purged += over.size();
         }
         return purged;

@@ -3,6 +3,7 @@ package org.outboxee.memory.internal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -190,11 +191,12 @@ final class PartitionQueue {
     }
 
     /** Keeps a claimed record as a delivered one until a time; false if it does not carry the token. */
-    synchronized boolean keep(StoredRecord record, String token, Instant until, boolean content) {
+    synchronized boolean keep(StoredRecord record, String token, Instant now, Instant until, boolean content) {
         if (!isClaimed(record, token)) {
             return false;
         }
         index.remove(record, State.DELIVERED);
+        record.ended = now;
         record.until = until;
         if (!content) {
             record.dropContent();
@@ -220,7 +222,7 @@ final class PartitionQueue {
         index.remove(record, State.DEAD);
         record.attempts = attempts;
         record.failures.add(attempts, now, failure);
-        record.until = now;
+        record.ended = now;
         dead.put(record.age, record);
         return true;
     }
@@ -265,18 +267,30 @@ final class PartitionQueue {
         return true;
     }
 
-    /** Takes some of the kept records out whose time is over. */
-    synchronized List<StoredRecord> purge(Instant now, @Nullable Instant deadBefore, int limit) {
+    /**
+     * Takes some of the kept records out whose time is over. Of delivered ones whose id is remembered for longer, the
+     * content is.
+     *
+     * @param ids how long ids are remembered
+     * @return those that were changed; the state of those that are out is {@link State#GONE}
+     */
+    synchronized List<StoredRecord> purge(Instant now, Duration ids, @Nullable Instant deadBefore, int limit) {
         List<StoredRecord> over = Stream.concat(
                         delivered.values().stream().filter(record -> !record.until.isAfter(now)),
                         dead.values().stream()
-                                .filter(record -> deadBefore != null && record.until.isBefore(deadBefore)))
+                                .filter(record -> deadBefore != null && record.ended.isBefore(deadBefore)))
                 .limit(limit)
                 .toList();
         for (StoredRecord record : over) {
-            delivered.remove(record.age);
-            dead.remove(record.age);
-            record.state = State.GONE;
+            Instant free = record.ended.plus(ids);
+            if (record.state == State.DELIVERED && record.message.idRemembered() && free.isAfter(now)) {
+                record.dropContent();
+                record.until = free;
+            } else {
+                delivered.remove(record.age);
+                dead.remove(record.age);
+                record.state = State.GONE;
+            }
         }
         return over;
     }
@@ -320,9 +334,14 @@ final class PartitionQueue {
 
     /** The lanes whose head has failed or whose claim has expired. */
     synchronized List<StalledLane> stalledLanes(Instant now) {
-        return Stream.concat(
-                        index.pending().filter(record -> record.attempts > 0 && !record.isDue(now)), index.expired(now))
+        Map<Lane, StoredRecord> heads = new HashMap<>();
+        Stream.concat(index.pending().filter(record -> record.attempts > 0 && !record.isDue(now)), index.expired(now))
                 .filter(record -> record.message.key() != null)
+                .forEach(record -> heads.merge(
+                        RecordIndex.laneOf(record),
+                        record,
+                        (one, other) -> one.age.seq() < other.age.seq() ? one : other));
+        return heads.values().stream()
                 .map(record -> new StalledLane(record.summary(), index.behind(record, StalledLane.MAX_BEHIND)))
                 .toList();
     }

@@ -131,7 +131,7 @@ final class RecordIndex {
         return claimed.size();
     }
 
-    private static Lane laneOf(StoredRecord record) {
+    static Lane laneOf(StoredRecord record) {
         return Objects.requireNonNull(record.lane, "a pending or claimed record has a lane");
     }
 

@@ -29,10 +29,13 @@ final class StoredRecord {
     /** Claimed, and about to be delivered by a unit of work that has not ended. */
     boolean completing;
 
-    /** Since when it is dead, or until when it is kept after the delivery. */
+    /** When it was delivered or became dead. */
+    Instant ended = Instant.MAX;
+
+    /** Until when it is kept as it is after the delivery. */
     Instant until = Instant.MAX;
 
-    final Failures failures = new Failures();
+    Failures failures = new Failures();
 
     @Nullable
     Stamp stamp;
@@ -114,6 +117,7 @@ final class StoredRecord {
 
     /** What only a delivery needs is not kept after it. */
     void dropContent() {
+        failures = new Failures();
         message = new OutboxMessage(
                 message.id(),
                 message.name(),

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 import org.outboxee.OutboxFullException;
 import org.outboxee.spi.Ticker;
@@ -26,6 +27,7 @@ public final class DepthLimit {
     private final LongUnaryOperator count;
     private final Executor background;
     private final Ticker ticker;
+    private final BooleanSupplier exempt;
 
     private final AtomicBoolean counting = new AtomicBoolean();
     private final LongAdder emits = new LongAdder();
@@ -47,12 +49,15 @@ public final class DepthLimit {
      * @param max the number of waiting messages from which on emits are refused, at least 1
      * @param count counts what waits, up to the number that it is given
      * @param background runs the counts
+     * @param exempt whether what the calling thread emits is let through: a handler's emits, without which the messages
+     *     that wait could not be completed
      */
-    public DepthLimit(long max, LongUnaryOperator count, Executor background, Ticker ticker) {
+    public DepthLimit(long max, LongUnaryOperator count, Executor background, Ticker ticker, BooleanSupplier exempt) {
         this.max = max;
         this.count = count;
         this.background = background;
         this.ticker = ticker;
+        this.exempt = exempt;
         this.state = new State(0, ticker.nanos(), 0, 0);
         countSoon();
     }
@@ -66,7 +71,7 @@ public final class DepthLimit {
         if (isDue(state)) {
             countSoon();
         }
-        if (state.depth() >= max) {
+        if (state.depth() >= max && !exempt.getAsBoolean()) {
             throw new OutboxFullException(
                     "OUTBOX-01031",
                     "Message " + messageName + " was not emitted, since outbox.max-depth=" + max
@@ -102,7 +107,7 @@ public final class DepthLimit {
             state = new State(depth, end, end - start, before);
         } catch (RuntimeException e) {
             // The next count after the usual time: a database that is down is not asked at every emit.
-            state = new State(state.depth(), ticker.nanos(), 0, emits.sum());
+            state = new State(state.depth(), ticker.nanos(), INTERVAL / SHARE_OF_TIME, emits.sum());
             failed(e);
         } finally {
             counting.set(false);
@@ -112,7 +117,7 @@ public final class DepthLimit {
     private static void failed(RuntimeException cause) {
         LOG.log(
                 Level.WARNING,
-                "OUTBOX-05055: How many messages wait could not be counted; outbox.max-depth compares with the last"
+                "OUTBOX-05061: How many messages wait could not be counted; outbox.max-depth compares with the last"
                         + " count until the next one, in a second",
                 cause);
     }

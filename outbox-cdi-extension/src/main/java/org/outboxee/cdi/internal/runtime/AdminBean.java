@@ -106,7 +106,7 @@ public class AdminBean implements OutboxAdmin {
         } finally {
             LOG.log(
                     Level.INFO,
-                    "OUTBOX-05056: " + replayed + " dead letters were replayed and are pending again, "
+                    "OUTBOX-05062: " + replayed + " dead letters were replayed and are pending again, "
                             + (complete ? "all" : "not all") + " that match " + filter);
         }
     }

@@ -140,7 +140,12 @@ public class Assembly {
                         references.get(deployment.contributors(), HeaderContributor.class), currentDelivery::get),
                 new AppendOutcome(relay::wake, metrics),
                 config.maxDepth()
-                        .map(max -> new DepthLimit(max, backend.store()::depth, executor::execute, Ticker.SYSTEM)));
+                        .map(max -> new DepthLimit(
+                                max,
+                                backend.store()::depth,
+                                executor::execute,
+                                Ticker.SYSTEM,
+                                () -> currentDelivery.get().isPresent())));
         return new OpenOutbox(provider.name(), backend.store(), emitter, relay, executor, closer);
     }
 

@@ -26,8 +26,9 @@ class DepthLimitTest {
     private long depth;
     private long countTakes;
     private int counts;
+    private boolean inDelivery;
 
-    private final DepthLimit limit = new DepthLimit(MAX, this::count, background::add, nanos::get);
+    private final DepthLimit limit = new DepthLimit(MAX, this::count, background::add, nanos::get, () -> inDelivery);
 
     @Test
     void an_emit_is_refused_from_the_limit_on_with_the_setting_and_the_message() {
@@ -106,14 +107,43 @@ class DepthLimitTest {
                     throw new IllegalStateException("database is down");
                 },
                 background::add,
-                nanos::get);
+                nanos::get,
+                () -> false);
         runBackground();
-        assertThat(log.lines()).singleElement().asString().startsWith("WARNING OUTBOX-05055");
+        assertThat(log.lines()).singleElement().asString().startsWith("WARNING OUTBOX-05061");
         assertThatCode(() -> failing.check("a")).doesNotThrowAnyException();
         assertThat(background).isEmpty();
         tick(Duration.ofSeconds(1));
         failing.check("a");
         assertThat(background).hasSize(1);
+    }
+
+    @Test
+    void a_database_that_is_down_is_not_asked_at_every_emit() {
+        DepthLimit failing = new DepthLimit(
+                1,
+                atMost -> {
+                    counts++;
+                    throw new IllegalStateException("database is down");
+                },
+                background::add,
+                nanos::get,
+                () -> false);
+        runBackground();
+        for (int i = 0; i < 20; i++) {
+            failing.check("a");
+            runBackground();
+        }
+        assertThat(counts).as("one of this and one of the other limit").isEqualTo(2);
+    }
+
+    @Test
+    void what_a_handler_emits_is_let_through_so_that_the_backlog_can_shrink() {
+        depth = MAX;
+        runBackground();
+        assertThatThrownBy(() -> limit.check("a")).isInstanceOf(OutboxFullException.class);
+        inDelivery = true;
+        assertThatCode(() -> limit.check("a")).doesNotThrowAnyException();
     }
 
     @Test
@@ -124,7 +154,8 @@ class DepthLimitTest {
                 task -> {
                     throw new RejectedExecutionException("full");
                 },
-                nanos::get);
+                nanos::get,
+                () -> false);
         tick(Duration.ofSeconds(1));
         assertThatCode(() -> refused.check("a")).doesNotThrowAnyException();
         assertThat(log.lines()).hasSize(2);
