@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.admin.DeadLetter;
+import org.outboxee.admin.RecordFilter;
+import org.outboxee.admin.RecordId;
+import org.outboxee.admin.RecordState;
 import org.outboxee.jpa.testing.Jta;
 import org.outboxee.spi.Availability;
 import org.outboxee.spi.Bindings;
@@ -74,8 +77,14 @@ final class LaneChaos {
             settle(random);
         } else if (chance < 870) {
             append(random);
-        } else if (chance < 920) {
+        } else if (chance < 900) {
             decideAboutDeadLetters(random);
+        } else if (chance < 920) {
+            discardWhatWaits(random);
+        } else if (chance < 922) {
+            replayMany(random);
+        } else if (chance < 925) {
+            attempt("purge", () -> any(random).backend.store().purge(List.of(PARTITION), null, 100));
         } else if (chance < 995) {
             advance(Duration.ofMillis(random.nextInt(2000)));
         } else {
@@ -107,7 +116,8 @@ final class LaneChaos {
                 "{}".getBytes(StandardCharsets.UTF_8),
                 Map.of(),
                 availability,
-                Set.of(random.nextInt(30) == 0 ? Bindings.UNBOUND : "default"));
+                Set.of(random.nextInt(30) == 0 ? Bindings.UNBOUND : "default"),
+                random.nextInt(4) == 0);
     }
 
     private void claim(Random random) {
@@ -258,6 +268,32 @@ final class LaneChaos {
                     any(random).backend.store().replay(dead.id());
                 }
             }
+        });
+    }
+
+    /** Heads of lanes that have failed, or any that wait, parked or not. */
+    private void discardWhatWaits(Random random) {
+        attempt("discard what waits", () -> {
+            var store = any(random).backend.store();
+            List<RecordId> waiting = new ArrayList<>();
+            if (random.nextBoolean()) {
+                store.stalledLanes(10).forEach(lane -> waiting.add(lane.head().id()));
+            } else {
+                store.queryPending(PARTITION, 300).forEach(record -> waiting.add(record.id()));
+            }
+            if (!waiting.isEmpty()) {
+                store.discard(waiting.get(random.nextInt(waiting.size())));
+            }
+        });
+    }
+
+    private void replayMany(Random random) {
+        attempt("replay many", () -> {
+            var store = any(random).backend.store();
+            store.deadLetters(1000, null)
+                    .items()
+                    .forEach(dead -> insertedLate.add(dead.id().messageId()));
+            store.replay(RecordFilter.of(RecordState.DEAD), 20, null).items();
         });
     }
 

@@ -12,7 +12,7 @@ import org.outboxee.jpa.testing.TestDatabase;
 record LaneSnapshot(Map<String, List<Row>> lanes) {
 
     private static final String QUERY = "select partition_id, binding, ordering_key, seq, state, holding, message_id"
-            + " from outbox_record where ordering_key is not null and state <> 'DEAD'"
+            + " from outbox_record where ordering_key is not null and state not in ('DEAD', 'DONE')"
             + " order by partition_id, binding, ordering_key, seq";
 
     /** A record that is not at its end. */

@@ -22,6 +22,7 @@ import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.OutboxMessage;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.PendingRecord;
+import org.outboxee.spi.Retention;
 import org.outboxee.spi.StoreContext;
 import org.outboxee.spi.Ticker;
 
@@ -36,7 +37,8 @@ final class TestStore implements AutoCloseable {
     private volatile boolean losesAnswer;
     private volatile Consumer<Runnable> around = Runnable::run;
 
-    private TestStore(TestUnit unit, String outboxName, int partitions, Map<String, String> settings) {
+    private TestStore(
+            TestUnit unit, String outboxName, int partitions, Retention retention, Map<String, String> settings) {
         factory = unit.factory();
         backend = JpaBackend.open(
                 factory,
@@ -47,6 +49,7 @@ final class TestStore implements AutoCloseable {
                         background,
                         List::of,
                         Ticker.SYSTEM,
+                        retention,
                         key -> Optional.ofNullable(settings.get(key))));
     }
 
@@ -78,11 +81,16 @@ final class TestStore implements AutoCloseable {
 
     /** Opens outbox {@code test}, on tables that are there. */
     static TestStore open(TestUnit unit) {
-        return new TestStore(unit, "test", PARTITIONS, Map.of());
+        return open(unit, "test", PARTITIONS);
     }
 
     static TestStore open(TestUnit unit, String outboxName, int partitions) {
-        return new TestStore(unit, outboxName, partitions, Map.of());
+        return open(unit, outboxName, partitions, Retention.NONE);
+    }
+
+    /** The same, keeping what is delivered for a while. */
+    static TestStore open(TestUnit unit, String outboxName, int partitions, Retention retention) {
+        return new TestStore(unit, outboxName, partitions, retention, Map.of());
     }
 
     /** Opens outbox {@code test} and creates the tables. */
@@ -91,7 +99,7 @@ final class TestStore implements AutoCloseable {
     }
 
     static TestStore create(TestUnit unit, String outboxName) {
-        return new TestStore(unit, outboxName, PARTITIONS, Map.of("outbox.jpa.schema", "create"));
+        return new TestStore(unit, outboxName, PARTITIONS, Retention.NONE, Map.of("outbox.jpa.schema", "create"));
     }
 
     static OutboxMessage message(String id, @Nullable String key) {
