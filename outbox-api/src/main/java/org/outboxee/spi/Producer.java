@@ -1,5 +1,7 @@
 package org.outboxee.spi;
 
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.outboxee.OutboxHandler;
 import org.outboxee.PermanentFailureException;
@@ -30,6 +32,14 @@ public interface Producer {
      */
     default Set<String> bindings(String messageName) {
         return Set.of(OutboxHandler.DEFAULT_BINDING);
+    }
+
+    /**
+     * All bindings that this handles, by message name, to be told to other nodes; empty if that is not known
+     * beforehand, as when it takes whatever comes. Does not change while the application runs.
+     */
+    default Optional<Map<String, Set<String>>> handled() {
+        return Optional.empty();
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxConfigurationException;
@@ -71,6 +72,14 @@ public final class Dispatcher implements Producer {
     public Set<String> bindings(String messageName) {
         return Collections.unmodifiableSet(
                 byName.getOrDefault(messageName, Map.of()).keySet());
+    }
+
+    /** The bindings of all registrations. */
+    @Override
+    public Optional<Map<String, Set<String>>> handled() {
+        Map<String, Set<String>> bindings = new HashMap<>();
+        byName.forEach((name, registrations) -> bindings.put(name, Set.copyOf(registrations.keySet())));
+        return Optional.of(Map.copyOf(bindings));
     }
 
     /** Whether a handler is registered for this name and binding that completes its records itself. */

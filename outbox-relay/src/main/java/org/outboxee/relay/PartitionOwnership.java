@@ -1,113 +1,134 @@
 package org.outboxee.relay;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.PartitionLease;
-import org.outboxee.spi.PartitionLeases;
 
 /**
- * The partitions that one node owns, with the leases that prove it (G5). One node takes all partitions; a partition
- * that another node takes over is lost for good.
+ * The partitions that one node owns, with the leases that prove it (G5). One that it is about to give up is retired
+ * first: it is claimed from no more, and stays the node's until what was claimed of it has been settled.
  *
- * <p>Safe for concurrent use; the leases are asked outside the lock.
+ * <p>Safe for concurrent use; calls nothing outside.
  */
 public final class PartitionOwnership {
 
-    private final PartitionLeases leases;
-    private final int partitions;
-    private final String owner;
-
     /** Replaced as a whole, so that readers on hot paths need no lock. */
-    private volatile State state = new State(new TreeMap<>());
+    private volatile State state = new State(new TreeMap<>(), new TreeMap<>());
 
-    private boolean acquired;
-    private boolean released;
+    private boolean closed;
 
-    private record State(SortedMap<Integer, PartitionLease> leases, List<Integer> owned) {
+    private record State(
+            SortedMap<Integer, PartitionLease> active,
+            SortedMap<Integer, PartitionLease> retired,
+            List<Integer> owned) {
 
-        State(SortedMap<Integer, PartitionLease> leases) {
-            this(leases, List.copyOf(leases.keySet()));
+        State(SortedMap<Integer, PartitionLease> active, SortedMap<Integer, PartitionLease> retired) {
+            this(active, retired, List.copyOf(active.keySet()));
         }
     }
 
-    /**
-     * Nothing owned yet.
-     *
-     * @param leases where partitions are acquired
-     * @param partitions the number of partitions of the outbox
-     * @param owner the owner incarnation
-     */
-    public PartitionOwnership(PartitionLeases leases, int partitions, String owner) {
-        this.leases = leases;
-        this.partitions = partitions;
-        this.owner = owner;
-    }
+    /** Nothing owned yet. */
+    public PartitionOwnership() {}
 
-    /** Whether {@link #acquire()} has succeeded, even if everything was lost since. */
-    public synchronized boolean isAcquired() {
-        return acquired;
-    }
-
-    /**
-     * Takes all partitions. If {@link #release()} was called meanwhile, they are given back at once.
-     *
-     * @throws OutboxStoreException if the store fails
-     */
-    public void acquire() {
-        List<PartitionLease> taken =
-                leases.acquire(IntStream.range(0, partitions).boxed().toList(), owner);
-        synchronized (this) {
-            if (!released) {
-                SortedMap<Integer, PartitionLease> held = new TreeMap<>();
-                taken.forEach(lease -> held.put(lease.partition(), lease));
-                state = new State(held);
-                acquired = true;
-                return;
-            }
-        }
-        leases.release(taken);
-    }
-
-    /** The partitions owned at the moment, ascending; unmodifiable. */
+    /** The partitions to claim from, ascending; unmodifiable. */
     public List<Integer> owned() {
         return state.owned();
     }
 
-    /** The lease of a partition, {@code null} when it is not owned. */
+    /** The lease to claim by, {@code null} when the partition is not owned, or retired. */
     public @Nullable PartitionLease lease(int partition) {
-        return state.leases().get(partition);
+        return state.active().get(partition);
+    }
+
+    /** The lease of a partition that is owned, retired or not; {@code null} when it is not. */
+    public @Nullable PartitionLease held(int partition) {
+        State now = state;
+        PartitionLease lease = now.active().get(partition);
+        return lease == null ? now.retired().get(partition) : lease;
+    }
+
+    /** The leases of the retired partitions, ascending. */
+    public List<PartitionLease> retired() {
+        return List.copyOf(state.retired().values());
     }
 
     /**
-     * Forgets a partition, since its lease was found stale.
+     * Adds partitions that the node has taken.
+     *
+     * @return false if the node has given up everything, for good: they have to be given back
+     */
+    public synchronized boolean add(Collection<PartitionLease> taken) {
+        if (closed) {
+            return false;
+        }
+        SortedMap<Integer, PartitionLease> active = new TreeMap<>(state.active());
+        taken.forEach(lease -> active.put(lease.partition(), lease));
+        state = new State(active, state.retired());
+        return true;
+    }
+
+    /**
+     * Retires so many partitions, the last ones.
+     *
+     * @return the leases of those that were not retired before
+     */
+    public synchronized List<PartitionLease> retire(int count) {
+        SortedMap<Integer, PartitionLease> active = new TreeMap<>(state.active());
+        SortedMap<Integer, PartitionLease> retired = new TreeMap<>(state.retired());
+        List<PartitionLease> held = List.copyOf(active.values());
+        List<PartitionLease> chosen = held.subList(Math.max(0, held.size() - count), held.size());
+        move(chosen, active, retired);
+        state = new State(active, retired);
+        return chosen;
+    }
+
+    /**
+     * Claims again from up to so many retired partitions.
+     *
+     * @return how many
+     */
+    public synchronized int resume(int count) {
+        SortedMap<Integer, PartitionLease> active = new TreeMap<>(state.active());
+        SortedMap<Integer, PartitionLease> retired = new TreeMap<>(state.retired());
+        List<PartitionLease> chosen = retired.values().stream().limit(count).toList();
+        move(chosen, retired, active);
+        state = new State(active, retired);
+        return chosen.size();
+    }
+
+    private static void move(
+            List<PartitionLease> leases,
+            SortedMap<Integer, PartitionLease> from,
+            SortedMap<Integer, PartitionLease> to) {
+        for (PartitionLease lease : leases) {
+            from.remove(lease.partition());
+            to.put(lease.partition(), lease);
+        }
+    }
+
+    /**
+     * Forgets a partition, since it was given up, or its lease was found stale.
      *
      * @return false if it was forgotten already
      */
-    public synchronized boolean lost(PartitionLease lease) {
-        SortedMap<Integer, PartitionLease> held = new TreeMap<>(state.leases());
-        boolean owned = held.remove(lease.partition(), lease);
-        state = new State(held);
-        return owned;
+    public synchronized boolean forget(PartitionLease lease) {
+        SortedMap<Integer, PartitionLease> active = new TreeMap<>(state.active());
+        SortedMap<Integer, PartitionLease> retired = new TreeMap<>(state.retired());
+        boolean held = active.remove(lease.partition(), lease) || retired.remove(lease.partition(), lease);
+        state = new State(active, retired);
+        return held;
     }
 
-    /**
-     * Gives all partitions up, for good. They count as given up even if the store fails.
-     *
-     * @throws OutboxStoreException if the store fails
-     */
-    public void release() {
-        List<PartitionLease> held;
-        synchronized (this) {
-            released = true;
-            held = List.copyOf(state.leases().values());
-            state = new State(new TreeMap<>());
-        }
-        if (!held.isEmpty()) {
-            leases.release(held);
-        }
+    /** Forgets all partitions, for good. Returns their leases, which are to be given up. */
+    public synchronized List<PartitionLease> close() {
+        closed = true;
+        List<PartitionLease> held = new ArrayList<>(state.active().values());
+        held.addAll(state.retired().values());
+        state = new State(new TreeMap<>(), new TreeMap<>());
+        return held;
     }
 }

@@ -40,8 +40,8 @@ public final class Relay {
     }
 
     /**
-     * Starts to take ownership of all partitions and to deliver. Returns at once; while the store is not reachable, the
-     * relay tries again at the poll interval. Does nothing when it is started already.
+     * Starts to take this node's share of the partitions and to deliver. Returns at once; while the store is not
+     * reachable, the relay tries again and again. Does nothing when it is started already.
      *
      * @throws IllegalStateException if this relay was stopped
      */
@@ -57,7 +57,7 @@ public final class Relay {
         engine.wake(partitions);
     }
 
-    /** The partitions that this relay owns at the moment, ascending; unmodifiable, cheap to ask. */
+    /** The partitions that this relay claims from at the moment, ascending; unmodifiable, cheap to ask. */
     public List<Integer> ownedPartitions() {
         return engine.owned();
     }
@@ -70,8 +70,8 @@ public final class Relay {
     /**
      * Stops, and blocks until done: claims nothing more, releases what waits, lets running deliveries finish within the
      * shutdown timeout, interrupts those that have not and gives them the settle timeout to return, settles all results
-     * within the settle timeout, and gives the partitions up. Records whose delivery still runs then stay claimed until
-     * their lease expires. Nothing of this relay is scheduled afterwards.
+     * within the settle timeout, and gives the partitions up, each as soon as nothing of it runs. Records whose
+     * delivery still runs then stay claimed until their lease expires. Nothing of this relay is scheduled afterwards.
      *
      * <p>Idempotent; a second call waits for the first. When the calling thread is interrupted, running deliveries are
      * interrupted at once and the rest is done as above; the interrupt flag is set again at the end. A handler that

@@ -15,6 +15,8 @@ import org.outboxee.OutboxConfigurationException;
  * @param deliveryTimeout after which a delivery is interrupted; 1 ms to 15 min, default 30 s
  * @param settleTimeout the time allowed for writing a result; 1 ms to 5 min, default 5 s
  * @param leaseMargin what must be left of a lease beyond delivery and settlement; 0 to 5 min, default 1 s
+ * @param nodeLease after how long without a heartbeat a node is dead to the others; 1 s to 15 min, default 15 s, at
+ *     least three times {@code leaseMargin}
  * @param maxAttempts the failed attempts after which a record becomes a dead letter; 1 to 1000, default 8
  * @param maxCrashes how often a record's claim may end with its node before it becomes a dead letter at the next one; 0
  *     to 1000, default 3
@@ -31,6 +33,7 @@ public record RelayConfig(
         Duration deliveryTimeout,
         Duration settleTimeout,
         Duration leaseMargin,
+        Duration nodeLease,
         int maxAttempts,
         int maxCrashes,
         Duration backoffInitial,
@@ -54,6 +57,7 @@ public record RelayConfig(
         problems.check("outbox.delivery-timeout", deliveryTimeout, ms, Duration.ofMinutes(15));
         problems.check("outbox.settle-timeout", settleTimeout, ms, Duration.ofMinutes(5));
         problems.check("outbox.lease-margin", leaseMargin, Duration.ZERO, Duration.ofMinutes(5));
+        problems.check("outbox.node-lease", nodeLease, Duration.ofSeconds(1), Duration.ofMinutes(15));
         problems.check("outbox.max-attempts", maxAttempts, 1, 1000);
         problems.check("outbox.max-crashes", maxCrashes, 0, 1000);
         problems.check("outbox.backoff.max", backoffMax, ms, Duration.ofDays(365));
@@ -63,6 +67,7 @@ public record RelayConfig(
         deadRetention.ifPresent(kept -> problems.check("outbox.retention.dead", kept, ms, Duration.ofDays(3650)));
         problems.throwIfAny();
         checkLease(batch, workers, deliveryTimeout, settleTimeout, leaseMargin);
+        checkNodeLease(nodeLease, leaseMargin);
     }
 
     /** A builder that starts with the defaults. */
@@ -81,6 +86,16 @@ public record RelayConfig(
                             + ", rounded up, plus 1) times outbox.delivery-timeout=" + delivery
                             + ", plus outbox.settle-timeout=" + settle + " and outbox.lease-margin=" + margin
                             + ". Lower outbox.delivery-timeout or outbox.batch, or raise outbox.workers");
+        }
+    }
+
+    private static void checkNodeLease(Duration lease, Duration margin) {
+        if (margin.multipliedBy(3).compareTo(lease) > 0) {
+            throw new OutboxConfigurationException(
+                    "OUTBOX-02040",
+                    "outbox.node-lease=" + lease + " is less than three times outbox.lease-margin=" + margin
+                            + ": a node would take itself for dead after one heartbeat that is late. Raise"
+                            + " outbox.node-lease or lower outbox.lease-margin");
         }
     }
 
@@ -111,6 +126,7 @@ public record RelayConfig(
         private Duration deliveryTimeout = Duration.ofSeconds(30);
         private Duration settleTimeout = Duration.ofSeconds(5);
         private Duration leaseMargin = Duration.ofSeconds(1);
+        private Duration nodeLease = Duration.ofSeconds(15);
         private int maxAttempts = 8;
         private int maxCrashes = 3;
         private Duration backoffInitial = Duration.ofSeconds(1);
@@ -154,6 +170,12 @@ public record RelayConfig(
         /** Sets {@link RelayConfig#leaseMargin()}. */
         public Builder leaseMargin(Duration value) {
             leaseMargin = value;
+            return this;
+        }
+
+        /** Sets {@link RelayConfig#nodeLease()}. */
+        public Builder nodeLease(Duration value) {
+            nodeLease = value;
             return this;
         }
 
@@ -212,6 +234,7 @@ public record RelayConfig(
                     deliveryTimeout,
                     settleTimeout,
                     leaseMargin,
+                    nodeLease,
                     maxAttempts,
                     maxCrashes,
                     backoffInitial,

@@ -27,12 +27,19 @@ public interface RelayExecutor {
      */
     void executeDelivery(Runnable task);
 
+    /**
+     * Runs the heartbeat, which lasts until the relay has stopped, on a thread that nothing else uses: neither long
+     * handlers nor a pool without a free thread may keep this node from saying that it lives. Called once, and again
+     * only if it threw.
+     */
+    void executeHeartbeat(Runnable task);
+
     /** Runs a short task once, after the delay. */
     Cancellable schedule(Runnable task, Duration delay);
 
     /**
-     * Blocks the calling thread until the latch is down or the time is over. Only {@link Relay#stop()} waits. An
-     * executor on a virtual clock lets its clock run instead.
+     * Blocks the calling thread until the latch is down or the time is over. Only the heartbeat and
+     * {@link Relay#stop()} wait. An executor on a virtual clock lets its clock run instead.
      *
      * @return false if the time was over first
      * @throws InterruptedException if the calling thread is interrupted

@@ -20,6 +20,7 @@ class RelayConfigTest {
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(1),
+                        Duration.ofSeconds(15),
                         8,
                         3,
                         Duration.ofSeconds(1),
@@ -38,6 +39,7 @@ class RelayConfigTest {
                 .deliveryTimeout(Duration.ofMillis(4))
                 .settleTimeout(Duration.ofMillis(5))
                 .leaseMargin(Duration.ofMillis(6))
+                .nodeLease(Duration.ofSeconds(7))
                 .maxAttempts(7)
                 .maxCrashes(8)
                 .backoffInitial(Duration.ofMillis(9))
@@ -55,6 +57,7 @@ class RelayConfigTest {
                         Duration.ofMillis(4),
                         Duration.ofMillis(5),
                         Duration.ofMillis(6),
+                        Duration.ofSeconds(7),
                         7,
                         8,
                         Duration.ofMillis(9),
@@ -73,6 +76,7 @@ class RelayConfigTest {
                 .deliveryTimeout(Duration.ofSeconds(-1))
                 .settleTimeout(Duration.ofMinutes(6))
                 .leaseMargin(Duration.ofMillis(-1))
+                .nodeLease(Duration.ofMillis(999))
                 .maxAttempts(0)
                 .maxCrashes(-1)
                 .backoffInitial(Duration.ofMinutes(10))
@@ -90,6 +94,7 @@ class RelayConfigTest {
                         "outbox.delivery-timeout is PT-1S",
                         "outbox.settle-timeout is PT6M",
                         "outbox.lease-margin is PT-0.001S",
+                        "outbox.node-lease is PT0.999S; allowed is PT1S to PT15M",
                         "outbox.max-attempts is 0",
                         "outbox.max-crashes is -1",
                         "outbox.backoff.initial is PT10M; allowed is PT0.001S to PT5M",
@@ -118,6 +123,17 @@ class RelayConfigTest {
     }
 
     @Test
+    void a_node_lease_that_one_late_heartbeat_would_end_is_refused() {
+        RelayConfig.Builder builder =
+                RelayConfig.builder().leaseMargin(Duration.ofSeconds(1)).nodeLease(Duration.ofMillis(2999));
+
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(OutboxConfigurationException.class)
+                .hasMessageContainingAll("OUTBOX-02040", "outbox.node-lease=PT2.999S", "outbox.lease-margin=PT1S");
+        assertThat(builder.nodeLease(Duration.ofSeconds(3)).build().nodeLease()).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
     void a_lease_of_thirty_minutes_is_allowed() {
         RelayConfig config = RelayConfig.builder()
                 .batch(28)
@@ -125,6 +141,7 @@ class RelayConfigTest {
                 .deliveryTimeout(Duration.ofMinutes(1))
                 .settleTimeout(Duration.ofSeconds(50))
                 .leaseMargin(Duration.ofSeconds(10))
+                .nodeLease(Duration.ofSeconds(30))
                 .build();
 
         assertThat(LeasePolicy.of(config).lease()).isEqualTo(LeasePolicy.MAX_LEASE);

@@ -230,8 +230,30 @@ class StopTest extends SimTest {
         relay.stop();
         time.advance(Duration.ofMinutes(1));
 
-        assertThat(sim.leases().attempts()).isEqualTo(4);
+        assertThat(sim.leases().takes()).isZero();
         assertThat(time.outstanding()).isZero();
+    }
+
+    @Test
+    void a_stop_waits_for_what_it_has_begun_with_the_store() {
+        sim.leases().releaseLatency(seconds(2));
+        Relay relay = sim.start(stopping().build());
+
+        relay.stop();
+
+        assertThat(time.outstanding()).as("tasks that still use the store").isZero();
+        assertThat(sim.leases().look().partitions().get(0).owner()).isNull();
+    }
+
+    @Test
+    void a_stop_waits_for_a_take_that_is_under_way() {
+        sim.leases().latency(seconds(2));
+        Relay relay = sim.start(stopping().build());
+
+        relay.stop();
+
+        assertThat(time.outstanding()).as("tasks that still use the store").isZero();
+        assertThat(sim.leases().look().partitions().get(0).owner()).isNull();
     }
 
     @Test

@@ -13,6 +13,7 @@ final class ThreadsExecutor implements RelayExecutor, AutoCloseable {
     private final ScheduledExecutorService timers = Executors.newScheduledThreadPool(1);
     private final ExecutorService tasks = Executors.newFixedThreadPool(2);
     private final ExecutorService deliveries = Executors.newCachedThreadPool();
+    private final ExecutorService heartbeat = Executors.newSingleThreadExecutor();
 
     @Override
     public void execute(Runnable task) {
@@ -22,6 +23,11 @@ final class ThreadsExecutor implements RelayExecutor, AutoCloseable {
     @Override
     public void executeDelivery(Runnable task) {
         deliveries.execute(task);
+    }
+
+    @Override
+    public void executeHeartbeat(Runnable task) {
+        heartbeat.execute(task);
     }
 
     @Override
@@ -36,5 +42,6 @@ final class ThreadsExecutor implements RelayExecutor, AutoCloseable {
         timers.shutdownNow();
         tasks.shutdownNow();
         deliveries.shutdownNow();
+        heartbeat.shutdownNow();
     }
 }

@@ -117,6 +117,8 @@ class TimeoutTest extends SimTest {
         }
 
         assertThat(producer.completed()).hasSize(500);
-        assertThat(time.outstanding()).as("poll, purge and one timeout").isLessThanOrEqualTo(3);
+        assertThat(time.outstanding())
+                .as("heartbeat, poll, purge and one timeout")
+                .isLessThanOrEqualTo(4);
     }
 }

@@ -100,6 +100,14 @@ public abstract class StoreTck {
     }
 
     @Nested
+    class Nodes extends NodesContract {
+        @Override
+        protected StoreHarness newHarness() {
+            return StoreTck.this.newHarness();
+        }
+    }
+
+    @Nested
     class Settlements extends SettleContract {
         @Override
         protected StoreHarness newHarness() {

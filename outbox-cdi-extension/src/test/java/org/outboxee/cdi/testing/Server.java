@@ -48,6 +48,7 @@ public final class Server {
         ContextServiceImpl contexts = new ContextServiceImpl("contexts", new CallerContext());
         ManagedThreadFactoryImpl threads = new ManagedThreadFactoryImpl("managed", contexts);
         bind("java:comp/DefaultContextService", contexts);
+        bind("java:comp/DefaultManagedThreadFactory", threads);
         bind(
                 "java:comp/DefaultManagedExecutorService",
                 new ManagedExecutorServiceImpl(

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.outboxee.jpa.OutboxCounter;
+import org.outboxee.jpa.OutboxNode;
 import org.outboxee.jpa.OutboxPartition;
 import org.outboxee.jpa.OutboxRecord;
 
@@ -24,7 +25,8 @@ final class MappedScript {
     private final Map<String, Map<String, String>> names = new HashMap<>();
 
     private MappedScript(EntityManager entities, ProviderAccess provider) {
-        for (Class<?> entity : List.of(OutboxPartition.class, OutboxCounter.class, OutboxRecord.class)) {
+        for (Class<?> entity :
+                List.of(OutboxPartition.class, OutboxCounter.class, OutboxNode.class, OutboxRecord.class)) {
             Map<String, String> ofTable = new HashMap<>();
             String table = provider.table(entities, entity);
             String original = snakeCase(entity.getSimpleName());

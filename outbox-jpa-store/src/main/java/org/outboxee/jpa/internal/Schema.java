@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.outboxee.OutboxConfigurationException;
 import org.outboxee.jpa.OutboxCounter;
+import org.outboxee.jpa.OutboxNode;
 import org.outboxee.jpa.OutboxPartition;
 import org.outboxee.jpa.OutboxRecord;
 import org.outboxee.spi.OutboxStoreException;
@@ -34,6 +35,7 @@ final class Schema {
                     List.of("outboxName", "owner"),
                     List.of(new NeededIndex(true, List.of("outboxName", "partitionNo")))),
             new Needed(OutboxCounter.class, List.of(), List.of()),
+            new Needed(OutboxNode.class, List.of("id", "outboxName"), List.of()),
             new Needed(
                     OutboxRecord.class,
                     List.of("messageId", "binding", "orderingKey", "claimToken"),

@@ -23,6 +23,18 @@ create table if not exists outbox_counter (
   primary key (id)
 );
 
+-- One row per node that runs. beat grows while it lives; bindings is what it handles, in JSON, null for everything.
+create table if not exists outbox_node (
+  id varchar(100) not null,
+  outbox_name varchar(100) not null,
+  started bigint not null,
+  beat bigint not null,
+  lease_millis bigint not null,
+  leaving integer not null,
+  bindings bytea,
+  primary key (id)
+);
+
 -- Instants are milliseconds since 1970-01-01 UTC. state is PENDING, WAITING (not due yet), PARKED (its ordering key is
 -- blocked), CLAIMED, DEAD or DONE (delivered and kept); sort_at is created_at, or when a waiting record becomes due, or until
 -- when a delivered one is kept. Rows that hold parked ones must not be deleted by hand.

@@ -29,6 +29,7 @@ final class RelayMain implements Producer {
             .settleTimeout(Duration.ofSeconds(1))
             // For machines on which everything waits for a processor.
             .leaseMargin(Duration.ofSeconds(2))
+            .nodeLease(Duration.ofSeconds(6))
             .backoffInitial(Duration.ofMillis(20))
             .backoffMax(Duration.ofMillis(200))
             .maxAttempts(50)

@@ -25,12 +25,12 @@ class DatabaseTest {
     void everyDatabaseHasAScriptOfPlainStatementsWithShortNames(Database database) {
         List<String> statements = SchemaScript.statements(database.script());
         assertThat(statements)
-                .hasSizeGreaterThanOrEqualTo(3)
+                .hasSizeGreaterThanOrEqualTo(4)
                 .allSatisfy(statement -> assertThat(statement)
                         .startsWith("create ")
                         .doesNotContain(";", "--")
                         .doesNotContainPattern("\\w{30,}"));
         assertThat(String.join("\n", statements).toLowerCase(Locale.ROOT))
-                .contains("outbox_partition (", "outbox_counter (", "outbox_record (");
+                .contains("outbox_partition (", "outbox_counter (", "outbox_node (", "outbox_record (");
     }
 }

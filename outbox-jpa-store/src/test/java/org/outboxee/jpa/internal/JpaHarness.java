@@ -37,6 +37,7 @@ final class JpaHarness implements StoreHarness {
             change("delete from OutboxRecord r", Map.of());
             change("delete from OutboxCounter c", Map.of());
             change("delete from OutboxPartition p", Map.of());
+            change("delete from OutboxNode n", Map.of());
         }
     }
 

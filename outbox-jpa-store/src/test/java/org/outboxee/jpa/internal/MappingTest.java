@@ -49,7 +49,7 @@ class MappingTest {
             assertThatThrownBy(() -> TestStore.open(unit))
                     .isInstanceOf(OutboxConfigurationException.class)
                     .hasMessageContaining(
-                            "missing: table side.ob_partition; table side.ob_counter; table side.ob_record. A script"
+                            "missing: table side.ob_partition; table side.ob_counter; table side.ob_node; table side.ob_record. A script"
                                     + " that creates them by the names of your mapping is in the log under OUTBOX-03017");
             String script = log.lines("OUTBOX-03017").get(0);
             assertThat(script).doesNotContain("outbox_record").doesNotContain("message_id");

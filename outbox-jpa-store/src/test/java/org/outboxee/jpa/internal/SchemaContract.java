@@ -48,7 +48,7 @@ abstract class SchemaContract {
 
     @BeforeEach
     void dropTables() {
-        for (String table : List.of("outbox_record", "outbox_counter", "outbox_partition")) {
+        for (String table : List.of("outbox_record", "outbox_counter", "outbox_partition", "outbox_node")) {
             unit.database().execute("drop table if exists " + table);
         }
     }
@@ -69,7 +69,8 @@ abstract class SchemaContract {
     void missingTablesAreAllNamedWithTheScriptThatCreatesThem() {
         assertRefused()
                 .hasMessageStartingWith("OUTBOX-03005: ")
-                .hasMessageContaining("missing: table outbox_partition; table outbox_counter; table outbox_record.")
+                .hasMessageContaining(
+                        "missing: table outbox_partition; table outbox_counter; table outbox_node; table outbox_record.")
                 .hasMessageContaining(
                         "META-INF/outbox/schema/" + kind.name().toLowerCase(Locale.ROOT) + "/V1__outbox.sql")
                 .hasMessageContaining("outbox.jpa.schema=create");

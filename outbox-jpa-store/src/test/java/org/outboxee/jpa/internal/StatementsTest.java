@@ -6,6 +6,9 @@ import static org.outboxee.jpa.internal.TestStore.message;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -18,6 +21,7 @@ import org.outboxee.jpa.testing.TestDatabase.Kind;
 import org.outboxee.jpa.testing.TestUnit;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.Failure;
+import org.outboxee.spi.NodeInfo;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.Partitions;
 import org.outboxee.spi.Settlement.Completed;
@@ -30,7 +34,7 @@ class StatementsTest {
             Pattern.compile("update outbox_record (\\w+ )?set holding ?= ?(\\w+\\.)?holding where .*");
 
     private static final Pattern STATEMENT = Pattern.compile(
-            "(select|update|delete|insert)\\b.*?\\b(outbox_record|outbox_counter|outbox_partition)\\b.*",
+            "(select|update|delete|insert)\\b.*?\\b(outbox_record|outbox_counter|outbox_partition|outbox_node)\\b.*",
             Pattern.DOTALL);
 
     private TestUnit unit;
@@ -168,6 +172,37 @@ class StatementsTest {
         unit.database().dataSource().clear();
         store.backend.store().partitionsWithWork(List.of(0, 1, 2, 3));
         assertThat(statements()).containsExactly("select outbox_partition");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void heartbeatIsOneUpdateOfTheNodesOwnRow(Provider provider) {
+        open(provider, Kind.H2);
+        NodeInfo node = new NodeInfo("node", Duration.ofSeconds(15), false, Optional.of(Map.of("a", Set.of("b"))));
+        unit.database().dataSource().clear();
+        store.backend.leases().beat(node, 1);
+        assertThat(statements())
+                .as("the first one adds the row")
+                .containsExactly("update outbox_node", "select outbox_node", "insert outbox_node");
+        unit.database().dataSource().clear();
+        store.backend.leases().beat(node, 2);
+        assertThat(statements()).containsExactly("update outbox_node");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void lookIsTwoReadsHoweverManyPartitionsAndNodesThereAre(Provider provider) {
+        open(provider, Kind.H2);
+        try (TestStore large = TestStore.open(unit, "large", 1024)) {
+            for (int i = 0; i < 20; i++) {
+                large.backend
+                        .leases()
+                        .beat(new NodeInfo("node " + i, Duration.ofSeconds(15), false, Optional.empty()), 1);
+            }
+            unit.database().dataSource().clear();
+            assertThat(large.backend.leases().look().partitions()).hasSize(1024);
+            assertThat(statements()).containsExactly("select outbox_partition", "select outbox_node");
+        }
     }
 
     private static int partition(String key) {

@@ -41,6 +41,11 @@ public final class RecordingDataSource implements DataSource {
                 .toList();
     }
 
+    /** The statements of all threads since the last clear. */
+    public List<String> statements() {
+        return statements.stream().map(Recorded::sql).toList();
+    }
+
     @Override
     public Connection getConnection() throws SQLException {
         return recorded(Connection.class, target.getConnection());

@@ -14,6 +14,7 @@ public final class RelayThreads implements RelayExecutor, AutoCloseable {
     private final ScheduledExecutorService timers = Executors.newScheduledThreadPool(1);
     private final ExecutorService tasks = Executors.newFixedThreadPool(2);
     private final ExecutorService deliveries = Executors.newCachedThreadPool();
+    private final ExecutorService heartbeat = Executors.newSingleThreadExecutor();
 
     @Override
     public void execute(Runnable task) {
@@ -23,6 +24,11 @@ public final class RelayThreads implements RelayExecutor, AutoCloseable {
     @Override
     public void executeDelivery(Runnable task) {
         deliveries.execute(task);
+    }
+
+    @Override
+    public void executeHeartbeat(Runnable task) {
+        heartbeat.execute(task);
     }
 
     @Override
@@ -37,5 +43,6 @@ public final class RelayThreads implements RelayExecutor, AutoCloseable {
         timers.shutdownNow();
         tasks.shutdownNow();
         deliveries.shutdownNow();
+        heartbeat.shutdownNow();
     }
 }

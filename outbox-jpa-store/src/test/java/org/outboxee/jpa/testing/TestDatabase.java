@@ -194,7 +194,8 @@ public final class TestDatabase implements AutoCloseable {
         execute(
                 kind == Kind.MARIADB ? "truncate table outbox_record" : "delete from outbox_record",
                 "delete from outbox_counter",
-                "delete from outbox_partition");
+                "delete from outbox_partition",
+                "delete from outbox_node");
     }
 
     @Override

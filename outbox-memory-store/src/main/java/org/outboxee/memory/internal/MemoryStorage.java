@@ -22,6 +22,7 @@ public final class MemoryStorage {
     private final InstantSource clock;
     private final List<PartitionQueue> queues;
     private final AppendUnits appends;
+    private final MemoryNodes nodes = new MemoryNodes();
     private final ConcurrentNavigableMap<RecordId, StoredRecord> records = new ConcurrentSkipListMap<>(
             Comparator.comparing(RecordId::messageId).thenComparing(RecordId::binding));
 
@@ -52,6 +53,10 @@ public final class MemoryStorage {
 
     List<PartitionQueue> queues() {
         return queues;
+    }
+
+    MemoryNodes nodes() {
+        return nodes;
     }
 
     AppendUnits appends() {

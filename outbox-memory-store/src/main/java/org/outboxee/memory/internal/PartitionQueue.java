@@ -24,6 +24,7 @@ import org.outboxee.spi.Claim;
 import org.outboxee.spi.Failure;
 import org.outboxee.spi.OutboxStoreException;
 import org.outboxee.spi.PartitionLease;
+import org.outboxee.spi.PartitionOwner;
 import org.outboxee.spi.PendingRecord;
 import org.outboxee.spi.StaleFencingTokenException;
 
@@ -53,10 +54,18 @@ final class PartitionQueue {
         this.partition = partition;
     }
 
-    synchronized PartitionLease acquire(String newOwner) {
+    /** Takes the partition over unless its version is another; {@code null} if it is. */
+    synchronized @Nullable PartitionLease takeOver(long seenVersion, String newOwner) {
+        if (version != seenVersion) {
+            return null;
+        }
         owner = newOwner;
         version++;
         return new PartitionLease(partition, newOwner, version);
+    }
+
+    synchronized PartitionOwner owner() {
+        return new PartitionOwner(partition, owner, version);
     }
 
     synchronized void release(PartitionLease lease) {

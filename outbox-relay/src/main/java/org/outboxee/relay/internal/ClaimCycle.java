@@ -1,16 +1,22 @@
 package org.outboxee.relay.internal;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.outboxee.relay.PartitionOwnership;
+import org.outboxee.relay.RelayConfig;
 
 /**
- * When to acquire, poll and claim. One pass runs at a time; it goes once round the ready partitions while there is
- * room, and asks for another pass if some are left.
+ * When to poll and claim. One pass runs at a time; it goes once round the ready partitions while there is room, and
+ * asks for another pass if some are left.
  *
  * <p>Safe for concurrent use: what other threads call only marks and requests.
  */
 final class ClaimCycle {
+
+    /** A pool may be busy for a while. */
+    private static final int PATIENCE = 4;
 
     private final Parts parts;
     private final PartitionOwnership ownership;
@@ -18,15 +24,18 @@ final class ClaimCycle {
     private final LaneQueue queue;
     private final Settler settler;
     private final Claimer claimer;
+    private final BooleanSupplier confirmed;
     private final Runnable onPoll;
 
     private final SingleFlight flight;
     private final OneShot pollTimer;
     private final AtomicBoolean pollDue = new AtomicBoolean();
+    private volatile long lastPass;
 
     /**
      * Not started.
      *
+     * @param confirmed whether this node may claim
      * @param onPoll what else is done once per poll interval
      * @param afterPass runs after each pass
      */
@@ -37,6 +46,7 @@ final class ClaimCycle {
             LaneQueue queue,
             Settler settler,
             Claimer claimer,
+            BooleanSupplier confirmed,
             Runnable onPoll,
             Runnable afterPass,
             RelayLog log) {
@@ -46,14 +56,26 @@ final class ClaimCycle {
         this.queue = queue;
         this.settler = settler;
         this.claimer = claimer;
+        this.confirmed = confirmed;
         this.onPoll = onPoll;
         this.flight = new SingleFlight("Claiming", this::pass, afterPass, parts.executor(), log);
         this.pollTimer = new OneShot("the poll timer", this::tick, parts.executor(), log);
     }
 
     /** Polls now and from now on. */
-    void tick() {
+    void start() {
+        lastPass = parts.ticker().nanos();
+        tick();
+    }
+
+    private void tick() {
         pollTimer.arm(parts.config().pollInterval());
+        pollDue.set(true);
+        flight.request();
+    }
+
+    /** Polls once, soon. */
+    void poll() {
         pollDue.set(true);
         flight.request();
     }
@@ -87,13 +109,20 @@ final class ClaimCycle {
         return flight.isRunning();
     }
 
+    /** Whether passes get their turn: none was missed for so many node leases or poll intervals. */
+    boolean isWorking() {
+        RelayConfig config = parts.config();
+        Duration longest =
+                config.nodeLease().compareTo(config.pollInterval()) > 0 ? config.nodeLease() : config.pollInterval();
+        return parts.ticker().nanos() - lastPass
+                < longest.multipliedBy(PATIENCE).toNanos();
+    }
+
     private void pass() {
+        lastPass = parts.ticker().nanos();
         // The tick has armed it, unless the executor refused to.
         pollTimer.arm(parts.config().pollInterval());
         boolean poll = pollDue.getAndSet(false);
-        if (!ownership.isAcquired() && !(poll && claimer.acquire())) {
-            return;
-        }
         if (poll) {
             onPoll.run();
             claimer.releaseOverdue();
@@ -117,6 +146,6 @@ final class ClaimCycle {
     }
 
     private boolean mayClaim() {
-        return ready.size() > 0 && queue.limit() > 0 && !settler.isBacklogged();
+        return ready.size() > 0 && confirmed.getAsBoolean() && queue.limit() > 0 && !settler.isBacklogged();
     }
 }

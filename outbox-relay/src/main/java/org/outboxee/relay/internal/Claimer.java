@@ -22,6 +22,7 @@ final class Claimer {
     private final LaneQueue queue;
     private final Triage triage;
     private final Results results;
+    private final Revocation revocation;
     private final Deliverer deliverer;
     private final RelayLog log;
 
@@ -32,6 +33,7 @@ final class Claimer {
             LaneQueue queue,
             Triage triage,
             Results results,
+            Revocation revocation,
             Deliverer deliverer,
             RelayLog log) {
         this.parts = parts;
@@ -41,24 +43,9 @@ final class Claimer {
         this.queue = queue;
         this.triage = triage;
         this.results = results;
+        this.revocation = revocation;
         this.deliverer = deliverer;
         this.log = log;
-    }
-
-    /**
-     * Takes all partitions.
-     *
-     * @return false if that failed
-     */
-    boolean acquire() {
-        try {
-            ownership.acquire();
-            log.acquired(parts.owner(), ownership.owned());
-            return true;
-        } catch (Throwable e) {
-            log.acquireFailed(e);
-            return false;
-        }
     }
 
     /** Asks the store once which partitions have work, whatever was announced. */
@@ -86,16 +73,23 @@ final class Claimer {
      * @return false if the store failed
      */
     boolean claim(int partition, int limit) {
-        PartitionLease lease = ownership.lease(partition);
-        if (lease == null) {
-            return true;
+        ready.claiming(partition); // before the look at the lease: who retires it looks for claims after that
+        try {
+            PartitionLease lease = ownership.lease(partition);
+            return lease == null || claim(lease, limit);
+        } finally {
+            ready.claimEnded(partition);
         }
+    }
+
+    private boolean claim(PartitionLease lease, int limit) {
+        int partition = lease.partition();
         long start = parts.ticker().nanos();
         Claim claim;
         try {
             claim = parts.store().claim(lease, limit, policy.lease());
         } catch (StaleFencingTokenException e) {
-            lost(lease, e);
+            revocation.lost(lease, String.valueOf(e.getMessage()));
             return true;
         } catch (Throwable e) {
             log.claimFailed(partition, e);
@@ -107,16 +101,10 @@ final class Claimer {
                 results.releaseAll(List.of(lane));
             }
         }
+        if (ownership.lease(partition) == null) {
+            revocation.giveBack(List.of(lease)); // retired or lost meanwhile
+        }
         deliverer.startWorkers();
         return true;
-    }
-
-    /** This version does not take the partition back: with one node, whoever took it did so on purpose. */
-    private void lost(PartitionLease lease, StaleFencingTokenException cause) {
-        if (ownership.lost(lease)) {
-            log.ownershipLost(lease.partition(), cause);
-            parts.metrics().ownershipLost(lease.partition());
-            results.releaseAll(queue.revoke(work -> work.partition() == lease.partition()));
-        }
     }
 }

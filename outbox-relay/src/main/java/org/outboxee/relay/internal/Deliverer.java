@@ -2,6 +2,7 @@ package org.outboxee.relay.internal;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.relay.LeasePolicy;
 import org.outboxee.spi.ClaimedRecord;
@@ -25,12 +26,14 @@ final class Deliverer {
     private final ReadyPartitions ready;
     private final DeliveryTimer timer;
     private final Results results;
+    private final BooleanSupplier confirmed;
     private final RelayLog log;
     private final Runnable onProgress;
 
     /**
      * No worker yet.
      *
+     * @param confirmed whether this node may start a delivery
      * @param onProgress runs when a record has started and when a worker has finished a lane
      */
     Deliverer(
@@ -40,6 +43,7 @@ final class Deliverer {
             ReadyPartitions ready,
             DeliveryTimer timer,
             Results results,
+            BooleanSupplier confirmed,
             RelayLog log,
             Runnable onProgress) {
         this.parts = parts;
@@ -49,6 +53,7 @@ final class Deliverer {
         this.ready = ready;
         this.timer = timer;
         this.results = results;
+        this.confirmed = confirmed;
         this.log = log;
         this.onProgress = onProgress;
     }
@@ -127,7 +132,8 @@ final class Deliverer {
     }
 
     private void deliver(LaneWork work, ClaimedRecord record, boolean completes) {
-        if (!policy.mayStart(work.claimStart(), parts.ticker().nanos())) {
+        if (!confirmed.getAsBoolean()
+                || !policy.mayStart(work.claimStart(), parts.ticker().nanos())) {
             end(work, new Released(record, Duration.ZERO), null, Duration.ZERO);
             return;
         }

@@ -7,6 +7,7 @@ import org.outboxee.relay.Backoff;
 import org.outboxee.relay.PartitionOwnership;
 import org.outboxee.relay.RelayConfig;
 import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.PartitionLease;
 
 /**
  * The relay's parts put together, and their orderly start and stop. Event-driven: nothing here parks a thread, except a
@@ -26,7 +27,8 @@ public final class Engine {
 
     private final Parts parts;
     private final RelayLog log;
-    private final PartitionOwnership ownership;
+    private final PartitionOwnership ownership = new PartitionOwnership();
+    private final Heartbeat heartbeat;
     private final ReadyPartitions ready = new ReadyPartitions();
     private final LaneQueue queue;
     private final DeliveryTimer timer;
@@ -34,6 +36,7 @@ public final class Engine {
     private final Results results;
     private final Deliverer deliverer;
     private final ClaimCycle cycle;
+    private final Balancer balancer;
     private final Purger purger;
 
     private final CountDownLatch drained = new CountDownLatch(1);
@@ -45,18 +48,31 @@ public final class Engine {
         RelayConfig config = given.config();
         log = new RelayLog(given.ticker());
         parts = given.withMetrics(new SafeMetrics(given.metrics(), log));
-        ownership = new PartitionOwnership(parts.leases(), parts.partitions(), parts.owner());
+        heartbeat = new Heartbeat(parts, log, this::isWorking, this::beaten);
         queue = new LaneQueue(config.batch(), config.workers());
         timer = new DeliveryTimer(config.deliveryTimeout(), parts.executor(), parts.ticker(), log);
         settler = new Settler(parts, log, this::settled);
         results = new Results(settler, parts, log);
         FailurePolicy failures =
                 new FailurePolicy(config, new Backoff(config.backoffInitial(), config.backoffMax(), parts.random()));
-        deliverer = new Deliverer(parts, failures, queue, ready, timer, results, log, this::progressed);
+        deliverer = new Deliverer(
+                parts, failures, queue, ready, timer, results, heartbeat::isConfirmed, log, this::progressed);
         Triage triage = new Triage(parts, failures, results, ready, log);
-        Claimer claimer = new Claimer(parts, ownership, ready, queue, triage, results, deliverer, log);
+        Revocation revocation = new Revocation(parts, ownership, queue, results, log);
+        Claimer claimer = new Claimer(parts, ownership, ready, queue, triage, results, revocation, deliverer, log);
         purger = new Purger(parts, ownership, log);
-        cycle = new ClaimCycle(parts, ownership, ready, queue, settler, claimer, this::nudge, this::checkDrained, log);
+        cycle = new ClaimCycle(
+                parts,
+                ownership,
+                ready,
+                queue,
+                settler,
+                claimer,
+                heartbeat::isConfirmed,
+                this::nudge,
+                this::checkDrained,
+                log);
+        balancer = new Balancer(parts, ownership, ready, revocation, heartbeat::isConfirmed, cycle::poll, log);
     }
 
     /**
@@ -74,8 +90,9 @@ public final class Engine {
             }
             state = State.RUNNING;
         }
-        cycle.tick();
+        cycle.start();
         purger.start();
+        heartbeat.start();
     }
 
     /** These partitions have new work. */
@@ -134,7 +151,7 @@ public final class Engine {
     private void awaitOtherStop(Waiting waiting) {
         RelayConfig config = parts.config();
         waiting.interruptibly(
-                stopped, config.shutdownTimeout().plus(config.settleTimeout().multipliedBy(4)));
+                stopped, config.shutdownTimeout().plus(config.settleTimeout().multipliedBy(5)));
     }
 
     private void drainAndRelease(Waiting waiting) {
@@ -142,7 +159,9 @@ public final class Engine {
         RelayConfig config = parts.config();
         cycle.close();
         purger.close();
+        heartbeat.leave();
         results.releaseAll(queue.close());
+        balancer.leave();
         checkDrained();
         if (!waiting.interruptibly(drained, config.shutdownTimeout())) {
             timer.interruptAll();
@@ -154,7 +173,9 @@ public final class Engine {
         if (!running.isEmpty()) {
             log.stillRunning(running);
         }
+        balancer.close(waiting);
         releasePartitions(waiting);
+        heartbeat.end(waiting);
     }
 
     /** On the executor, since a store that hangs must not hang the stop. */
@@ -162,7 +183,10 @@ public final class Engine {
         CountDownLatch released = new CountDownLatch(1);
         Runnable release = () -> {
             try {
-                ownership.release();
+                List<PartitionLease> held = ownership.close();
+                if (!held.isEmpty()) {
+                    parts.leases().release(held);
+                }
             } catch (Throwable e) {
                 log.releaseFailed(e);
             } finally {
@@ -180,6 +204,16 @@ public final class Engine {
     private void settled(List<Settling> settled) {
         settled.forEach(ready::settled);
         deliverer.resume();
+        balancer.settled();
+        cycle.goOn();
+    }
+
+    private boolean isWorking() {
+        return state != State.RUNNING || cycle.isWorking();
+    }
+
+    private void beaten() {
+        balancer.look();
         cycle.goOn();
     }
 
@@ -195,6 +229,7 @@ public final class Engine {
         settler.nudge();
         timer.rearm();
         purger.start();
+        heartbeat.start();
     }
 
     private void checkDrained() {

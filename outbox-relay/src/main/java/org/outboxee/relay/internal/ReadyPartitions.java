@@ -33,6 +33,9 @@ final class ReadyPartitions {
     private final Set<Integer> recheck = new HashSet<>();
     private final Map<Integer, Integer> emptyClaims = new HashMap<>();
 
+    /** Claimed records whose results are not stored yet, and claims that are under way. */
+    private final Map<Integer, Integer> unsettled = new HashMap<>();
+
     /** Adds partitions at the end of the queue; those that are in it keep their place. */
     synchronized void mark(Collection<Integer> partitions) {
         ready.addAll(partitions);
@@ -63,8 +66,30 @@ final class ReadyPartitions {
         return inFlight.getOrDefault(lane, 0);
     }
 
+    /** A claim from this partition begins, if the partition is owned. */
+    synchronized void claiming(int partition) {
+        unsettled.merge(partition, 1, Integer::sum);
+    }
+
+    /** A claim from this partition has ended, after its records were counted. */
+    synchronized void claimEnded(int partition) {
+        settle(partition, 1);
+    }
+
+    /** Whether no record of this partition is claimed and none is being claimed. */
+    synchronized boolean isIdle(int partition) {
+        return !unsettled.containsKey(partition);
+    }
+
+    private void settle(int partition, int count) {
+        unsettled.computeIfPresent(partition, (same, before) -> before > count ? before - count : null);
+    }
+
     /** A claim from this partition returned. */
     synchronized void claimed(int partition, Claim claim, boolean full) {
+        if (!claim.records().isEmpty()) {
+            unsettled.merge(partition, claim.records().size(), Integer::sum);
+        }
         for (ClaimedRecord record : claim.records()) {
             Lane lane = record.lane();
             if (lane != null && inFlight.merge(lane, 1, Integer::sum) == 1) {
@@ -98,6 +123,7 @@ final class ReadyPartitions {
     }
 
     private void settled(ClaimedRecord record, int count) {
+        settle(record.partition(), count);
         Lane lane = record.lane();
         Integer before = lane == null ? null : inFlight.get(lane);
         if (lane == null || before == null) {

@@ -3,13 +3,13 @@ package org.outboxee.relay.internal;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxException;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.Failure;
 import org.outboxee.spi.Settlement;
-import org.outboxee.spi.StaleFencingTokenException;
 import org.outboxee.spi.Ticker;
 
 /**
@@ -28,27 +28,27 @@ final class RelayLog {
         this.limited = new RateLimitedLog(LOGGER, ticker);
     }
 
-    void acquired(String owner, List<Integer> partitions) {
+    void taken(String owner, int taken, int owned) {
         LOGGER.log(
                 Level.INFO,
-                "OUTBOX-02010: The relay owns " + partitions.size() + " partitions as " + owner + " and delivers");
+                "OUTBOX-02010: The relay has taken " + taken + " partitions, owns " + owned + " as " + owner
+                        + " and delivers");
     }
 
-    void acquireFailed(Throwable cause) {
+    void sharingFailed(Throwable cause) {
         limited.log(
                 Level.WARNING,
-                subject("acquire", cause),
-                () -> "OUTBOX-02011: The partitions cannot be acquired; nothing is delivered until they are. The relay"
-                        + " tries again at every poll" + because(cause),
+                subject("sharing", cause),
+                () -> "OUTBOX-02011: The relay could not see who owns which partition, or take or release its own; it"
+                        + " goes on with those that it has, and tries again at every poll" + because(cause),
                 cause);
     }
 
-    void ownershipLost(int partition, StaleFencingTokenException cause) {
+    void ownershipLost(int partition, String why) {
         LOGGER.log(
                 Level.WARNING,
-                "OUTBOX-02012: Partition " + partition
-                        + " was taken over by another owner; this relay claims nothing from it until it is started"
-                        + " anew (" + cause.getMessage() + ")");
+                "OUTBOX-02012: Partition " + partition + " was taken over by another node, to which this one seemed"
+                        + " dead; this relay claims nothing from it until it owns it again (" + why + ")");
     }
 
     void releaseFailed(Throwable cause) {
@@ -243,6 +243,71 @@ final class RelayLog {
                 () -> "OUTBOX-02034: What was kept long enough could not be deleted; tried again in " + Purger.INTERVAL
                         + because(cause),
                 cause);
+    }
+
+    void beatFailed(Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                subject("beat", cause),
+                () -> "OUTBOX-02035: The heartbeat of this node could not be stored; tried again soon" + because(cause),
+                cause);
+    }
+
+    void lapsed(Duration lease, Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OUTBOX-02036: No heartbeat of this node could be stored for nearly outbox.node-lease=" + lease
+                        + ", so other nodes take it for dead: it claims and starts nothing until one is"
+                        + because(cause),
+                cause);
+    }
+
+    void confirmedAgain() {
+        LOGGER.log(Level.INFO, "OUTBOX-02037: The heartbeat of this node is stored again; deliveries go on");
+    }
+
+    void leaveFailed(Throwable cause) {
+        LOGGER.log(
+                Level.WARNING,
+                "OUTBOX-02038: The row of this node could not be removed; the others take it for living until its"
+                        + " node lease is over",
+                cause);
+    }
+
+    void released(int released, int owned) {
+        LOGGER.log(
+                Level.INFO,
+                "OUTBOX-02039: The relay has given up " + released + " partitions to other nodes, and owns " + owned);
+    }
+
+    void buried(String incarnation) {
+        LOGGER.log(
+                Level.WARNING,
+                "OUTBOX-02041: Node " + incarnation + " is dead, and nothing that it owned is left to take over");
+    }
+
+    void differentHandlers(String incarnation, Set<?> own, Set<?> theirs) {
+        LOGGER.log(
+                Level.WARNING,
+                "OUTBOX-02042: This node shares the outbox with node " + incarnation + ", but not a single handler:"
+                        + " messages that one of them owns and only the other can deliver wait until it owns their"
+                        + " partition. Give different applications on one table different values of outbox.name. Here"
+                        + " are handled " + some(own) + ", there " + some(theirs));
+    }
+
+    void notWorking() {
+        limited.log(
+                Level.WARNING,
+                "not working",
+                () -> "OUTBOX-02043: The executor has not run the relay's own tasks for long, so this node says no more"
+                        + " that it lives, and others take over what it owns. See what its threads do",
+                null);
+    }
+
+    private static String some(Set<?> names) {
+        String listed =
+                names.stream().map(String::valueOf).sorted().limit(MAX_LISTED).collect(Collectors.joining(", "));
+        return names.size() > MAX_LISTED ? listed + " and " + (names.size() - MAX_LISTED) + " more" : listed;
     }
 
     /** In the line itself, since a log may be read without its stack traces. */

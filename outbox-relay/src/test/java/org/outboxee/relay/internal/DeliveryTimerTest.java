@@ -35,6 +35,11 @@ class DeliveryTimerTest {
         }
 
         @Override
+        public void executeHeartbeat(Runnable task) {
+            threads.execute(task);
+        }
+
+        @Override
         public Cancellable schedule(Runnable task, Duration delay) {
             var future = threads.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
             return () -> future.cancel(false);

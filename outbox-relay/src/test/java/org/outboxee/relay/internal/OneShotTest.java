@@ -80,6 +80,11 @@ class OneShotTest {
         }
 
         @Override
+        public void executeHeartbeat(Runnable task) {
+            throw new AssertionError("not used");
+        }
+
+        @Override
         public Cancellable schedule(Runnable task, Duration delay) {
             scheduled.add(task);
             duringSchedule.run();

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.outboxee.relay.RelayExecutor;
 
-/** What a relay runs on in virtual time. Can refuse tasks, and can crash. */
+/** What a relay runs on in virtual time. Can refuse tasks, can freeze, and can crash. */
 public final class Node implements RelayExecutor {
 
     private final VirtualTime time;
@@ -13,6 +13,8 @@ public final class Node implements RelayExecutor {
     private boolean refusingDeliveries;
     private boolean refusingTimers;
     private boolean crashed;
+    private boolean frozen;
+    private int freezes;
     private int refusals;
     private int deliveryTasks;
 
@@ -30,6 +32,12 @@ public final class Node implements RelayExecutor {
     public void executeDelivery(Runnable task) {
         refuseIf(refusing || refusingDeliveries);
         deliveryTasks++;
+        time.start(new Fiber(this, task), Duration.ZERO);
+    }
+
+    @Override
+    public void executeHeartbeat(Runnable task) {
+        refuseIf(refusing);
         time.start(new Fiber(this, task), Duration.ZERO);
     }
 
@@ -68,6 +76,32 @@ public final class Node implements RelayExecutor {
     /** Nothing of this node runs any more, and nobody is told. */
     public void crash() {
         crashed = true;
+    }
+
+    /** Nothing of this node runs until it thaws, as in a pause of its JVM. */
+    public void freeze() {
+        frozen = true;
+        freezes++;
+    }
+
+    /** Goes on where it was, with everything at once that is overdue. */
+    public void thaw() {
+        frozen = false;
+        time.thaw(this);
+    }
+
+    /** How often it has been frozen. */
+    public int freezes() {
+        return freezes;
+    }
+
+    boolean isFrozen() {
+        return frozen;
+    }
+
+    /** Whether it runs: it has not crashed and is not frozen. */
+    public boolean isAwake() {
+        return !crashed && !frozen;
     }
 
     boolean isCrashed() {

@@ -37,9 +37,11 @@ public final class VirtualTime implements Ticker, InstantSource, AutoCloseable {
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final Set<Fiber> parked = new LinkedHashSet<>();
     private final List<Fiber> lost = new ArrayList<>();
+    private final List<Fiber> frozen = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
     private final @Nullable SplittableRandom shuffle;
     private long now;
+    private Duration jumped = Duration.ZERO;
     private long sequence;
     private int stepsAtThisTime;
     private boolean closing;
@@ -70,7 +72,7 @@ public final class VirtualTime implements Ticker, InstantSource, AutoCloseable {
 
     @Override
     public Instant instant() {
-        return EPOCH.plusNanos(now);
+        return EPOCH.plusNanos(now).plus(jumped);
     }
 
     /** The time that has passed. */
@@ -141,6 +143,7 @@ public final class VirtualTime implements Ticker, InstantSource, AutoCloseable {
     public void close() {
         closing = true;
         lost.forEach(fiber -> enqueue(fiber, Duration.ZERO));
+        frozen.forEach(fiber -> enqueue(fiber, Duration.ZERO));
         while (!events.isEmpty()) {
             step();
         }
@@ -156,6 +159,21 @@ public final class VirtualTime implements Ticker, InstantSource, AutoCloseable {
 
     void cancel(Event event) {
         events.remove(event);
+        frozen.remove(event.fiber);
+    }
+
+    void thaw(Node node) {
+        for (Fiber fiber : List.copyOf(frozen)) {
+            if (fiber.node == node) {
+                frozen.remove(fiber);
+                enqueue(fiber, Duration.ZERO);
+            }
+        }
+    }
+
+    /** Sets the clock that {@link #instant()} shows; monotonic time goes on. */
+    public void jump(Duration by) {
+        jumped = jumped.plus(by);
     }
 
     boolean await(CountDownLatch latch, Duration timeout) throws InterruptedException {
@@ -200,6 +218,10 @@ public final class VirtualTime implements Ticker, InstantSource, AutoCloseable {
         parked.remove(fiber);
         if (fiber.node.isCrashed() && !closing) {
             lost.add(fiber);
+            return;
+        }
+        if (fiber.node.isFrozen() && !closing) {
+            frozen.add(fiber);
             return;
         }
         if (fiber.thread == null) {

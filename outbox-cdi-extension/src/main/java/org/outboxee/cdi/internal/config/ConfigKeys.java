@@ -56,6 +56,13 @@ public final class ConfigKeys {
     /** {@code outbox.lease-margin}. */
     public static final ConfigKey<Duration> LEASE_MARGIN = time(
             "lease-margin", "PT0S", "PT5M", "PT1S", "Time reserved in every lease for pauses of the node, such as GC");
+    /** {@code outbox.node-lease}. */
+    public static final ConfigKey<Duration> NODE_LEASE = time(
+            "node-lease",
+            "PT1S",
+            "PT15M",
+            "PT15S",
+            "After this time without a heartbeat other nodes take over what a node owns; it beats three times as often");
     /** {@code outbox.max-attempts}. */
     public static final ConfigKey<Integer> MAX_ATTEMPTS =
             whole("max-attempts", 1, 1000, 8, "Failed attempts after which a message becomes a dead letter");
@@ -122,6 +129,12 @@ public final class ConfigKeys {
             255,
             "java:comp/DefaultManagedScheduledExecutorService",
             "JNDI name of the ManagedScheduledExecutorService that timers run on");
+    /** {@code outbox.thread-factory}. */
+    public static final ConfigKey<String> THREAD_FACTORY = text(
+            "thread-factory",
+            255,
+            "java:comp/DefaultManagedThreadFactory",
+            "JNDI name of the ManagedThreadFactory that makes the thread of the heartbeat");
     /** {@code outbox.jpa.schema}. */
     public static final ConfigKey<String> JPA_SCHEMA = choice(
             "jpa.schema",

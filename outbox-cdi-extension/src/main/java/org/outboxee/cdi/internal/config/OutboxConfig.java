@@ -14,6 +14,7 @@ import org.outboxee.spi.Retention;
  * @param emitsOutsideTransactions whether {@code outbox.emit.transaction} is {@code auto}
  * @param executor {@code outbox.executor}
  * @param scheduledExecutor {@code outbox.scheduled-executor}
+ * @param threadFactory {@code outbox.thread-factory}
  * @param maxDepth {@code outbox.max-depth}, empty for no bound
  * @param retention {@code outbox.retention.delivered} and {@code outbox.retention.ids}
  * @param relay the relay's settings
@@ -25,6 +26,7 @@ public record OutboxConfig(
         boolean emitsOutsideTransactions,
         String executor,
         String scheduledExecutor,
+        String threadFactory,
         Optional<Integer> maxDepth,
         Retention retention,
         RelayConfig relay) {
@@ -40,6 +42,7 @@ public record OutboxConfig(
                 reader.get(ConfigKeys.EMIT_TRANSACTION).equals("auto"),
                 reader.get(ConfigKeys.EXECUTOR),
                 reader.get(ConfigKeys.SCHEDULED_EXECUTOR),
+                reader.get(ConfigKeys.THREAD_FACTORY),
                 settings.read(ConfigKeys.MAX_DEPTH, problems),
                 new Retention(reader.get(ConfigKeys.RETENTION_DELIVERED), reader.get(ConfigKeys.RETENTION_IDS)),
                 relay(reader, settings, problems));
@@ -53,6 +56,7 @@ public record OutboxConfig(
                 .deliveryTimeout(reader.get(ConfigKeys.DELIVERY_TIMEOUT))
                 .settleTimeout(reader.get(ConfigKeys.SETTLE_TIMEOUT))
                 .leaseMargin(reader.get(ConfigKeys.LEASE_MARGIN))
+                .nodeLease(reader.get(ConfigKeys.NODE_LEASE))
                 .maxAttempts(reader.get(ConfigKeys.MAX_ATTEMPTS))
                 .maxCrashes(reader.get(ConfigKeys.MAX_CRASHES))
                 .backoffInitial(reader.get(ConfigKeys.BACKOFF_INITIAL))

@@ -3,6 +3,7 @@ package org.outboxee.cdi.internal.container;
 import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import javax.naming.InitialContext;
@@ -40,6 +41,11 @@ public final class ContainerServices {
     /** A managed executor with timers. */
     public static ManagedScheduledExecutorService scheduledExecutor(String jndiName) {
         return lookup(jndiName, ManagedScheduledExecutorService.class);
+    }
+
+    /** What makes threads that the container knows. */
+    public static ManagedThreadFactory threadFactory(String jndiName) {
+        return lookup(jndiName, ManagedThreadFactory.class);
     }
 
     @SuppressWarnings("BanJNDI") // The container's own namespace, under names that only the deployer sets.

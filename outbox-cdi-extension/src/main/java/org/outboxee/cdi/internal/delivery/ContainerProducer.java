@@ -1,6 +1,7 @@
 package org.outboxee.cdi.internal.delivery;
 
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,11 @@ public final class ContainerProducer implements Producer {
     @Override
     public Set<String> bindings(String messageName) {
         return producer.bindings(messageName);
+    }
+
+    @Override
+    public Optional<Map<String, Set<String>>> handled() {
+        return producer.handled();
     }
 
     @Override

@@ -95,6 +95,7 @@ public class Assembly {
         ContainerExecutor executor = closer.add(new ContainerExecutor(
                 ContainerServices.executor(config.executor()),
                 ContainerServices.scheduledExecutor(config.scheduledExecutor()),
+                ContainerServices.threadFactory(config.threadFactory()),
                 Ticker.SYSTEM));
         TransactionSynchronizationRegistry registry = ContainerServices.transactions();
         TransactionRunner transactions = new ContainerTransactions(newTransaction, registry);

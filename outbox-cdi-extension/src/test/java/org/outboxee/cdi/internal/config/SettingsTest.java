@@ -53,6 +53,7 @@ class SettingsTest {
         assertThat(config.emitsOutsideTransactions()).isFalse();
         assertThat(config.executor()).isEqualTo("java:comp/DefaultManagedExecutorService");
         assertThat(config.scheduledExecutor()).isEqualTo("java:comp/DefaultManagedScheduledExecutorService");
+        assertThat(config.threadFactory()).isEqualTo("java:comp/DefaultManagedThreadFactory");
     }
 
     @Test
@@ -69,6 +70,7 @@ class SettingsTest {
                 "outbox.delivery-timeout=PT3S",
                 "outbox.settle-timeout=PT4S",
                 "outbox.lease-margin=PT5S",
+                "outbox.node-lease=PT16S",
                 "outbox.max-attempts=9",
                 "outbox.max-crashes=0",
                 "outbox.backoff.initial=PT0.25S",
@@ -77,6 +79,7 @@ class SettingsTest {
                 "outbox.unhandled.delay=PT9S",
                 "outbox.executor=java:app/e",
                 "outbox.scheduled-executor=java:app/s",
+                "outbox.thread-factory=java:app/t",
                 "outbox.max-depth=1000",
                 "outbox.retention.ids=PT10S",
                 "outbox.retention.delivered=PT11S",
@@ -91,6 +94,7 @@ class SettingsTest {
                         true,
                         "java:app/e",
                         "java:app/s",
+                        "java:app/t",
                         Optional.of(1000),
                         new Retention(Duration.ofSeconds(11), Duration.ofSeconds(10)),
                         new RelayConfig(
@@ -100,6 +104,7 @@ class SettingsTest {
                                 Duration.ofSeconds(3),
                                 Duration.ofSeconds(4),
                                 Duration.ofSeconds(5),
+                                Duration.ofSeconds(16),
                                 9,
                                 0,
                                 Duration.ofMillis(250),
@@ -140,6 +145,7 @@ class SettingsTest {
                 "outbox.delivery-timeout=PT1S",
                 "outbox.settle-timeout=PT0.001S",
                 "outbox.lease-margin=PT0S",
+                "outbox.node-lease=PT15M",
                 "outbox.backoff.initial=PT0.001S",
                 "outbox.backoff.max=PT8760H",
                 key.name() + "=" + value);
