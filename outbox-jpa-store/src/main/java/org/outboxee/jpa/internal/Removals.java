@@ -93,16 +93,19 @@ final class Removals {
                 find(entities.createQuery(DELIVERED, Long.class).setParameter("now", now), partitionIds, limit);
         int purged = 0;
         for (List<Long> ids : parts.database().toChange(found)) {
-            purged += entities.createQuery(DELETE_DELIVERED)
+            int deleted = entities.createQuery(DELETE_DELIVERED)
                     .setParameter("ids", ids)
                     .setParameter("now", now)
                     .setParameter("free", now - kept)
                     .executeUpdate();
-            purged += entities.createQuery(EMPTY)
-                    .setParameter("ids", ids)
-                    .setParameter("now", now)
-                    .setParameter("kept", kept)
-                    .executeUpdate();
+            int emptied = deleted == ids.size()
+                    ? 0
+                    : entities.createQuery(EMPTY)
+                            .setParameter("ids", ids)
+                            .setParameter("now", now)
+                            .setParameter("kept", kept)
+                            .executeUpdate();
+            purged += deleted + emptied;
         }
         return purged;
     }
