@@ -133,7 +133,7 @@ class RefusedWritesTest {
                 TestNode node = new TestNode(Provider.HIBERNATE, database)) {
             assertEmitFails(node, message("refused", "key"), words);
             await().atMost(TestNode.PATIENCE)
-                    .until(() -> log.lines("OUTBOX-02011").toString().contains(words));
+                    .until(() -> log.lines("OUTBOX-02035").toString().contains(words));
         }
     }
 
