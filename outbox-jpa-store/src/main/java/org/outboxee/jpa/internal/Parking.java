@@ -19,8 +19,14 @@ final class Parking {
     /** How many lanes one claim parks: each costs a few statements. */
     private static final int LANES = 64;
 
-    /** How many records one claim parks besides those that it has read, evenly from all these lanes. */
+    /** How many records one claim parks besides those that it has read, evenly from its lanes. */
     private static final int MORE = 2000;
+
+    /**
+     * Up to this many lanes. Of more there are few records each, which lie far ahead in the order of the claims: on
+     * PostgreSQL, where they were in the index is passed all at once when claims get there.
+     */
+    private static final int FEW_LANES = 8;
 
     private static final String PARK =
             "update OutboxRecord r set r.state = 'PARKED' where r.id in :ids and r.state = 'PENDING'";
@@ -55,7 +61,9 @@ final class Parking {
         for (Held held : byHolder.values()) {
             if (Lanes.hold(entities, held.holder())) {
                 held.records().forEach(candidate -> ids.add(candidate.rowId()));
-                ids.addAll(rest(entities, held.lane(), held.records(), MORE / byHolder.size()));
+                if (byHolder.size() <= FEW_LANES) {
+                    ids.addAll(rest(entities, held.lane(), held.records(), MORE / byHolder.size()));
+                }
             }
         }
         for (List<Long> chunk :
