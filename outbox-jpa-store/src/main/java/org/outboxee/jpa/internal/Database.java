@@ -59,6 +59,11 @@ enum Database {
         return this == SQLITE;
     }
 
+    /** Whether a change of a row that is missing locks the place where it would be, so that its insert waits. */
+    boolean locksMissingRows() {
+        return this == MARIADB || this == MYSQL;
+    }
+
     /**
      * The collation that compares by bytes, on databases where columns have another one unless they say so; else
      * {@code null}.

@@ -57,7 +57,7 @@ public final class JpaBackend implements OutboxBackend {
                 depth);
         this.appender = new JpaAppender(parts, new PartitionChoice(partitions, context.ownedPartitions()));
         this.store = new JpaOutboxStore(parts, context.outboxName());
-        this.leases = new JpaLeases(work, partitions, context.outboxName());
+        this.leases = new JpaLeases(work, database, partitions, context.outboxName());
     }
 
     /**

@@ -31,11 +31,11 @@ final class JpaLeases implements PartitionLeases {
     private final String outboxName;
     private final Nodes nodes;
 
-    JpaLeases(Work work, PartitionIds partitions, String outboxName) {
+    JpaLeases(Work work, Database database, PartitionIds partitions, String outboxName) {
         this.work = work;
         this.partitions = partitions;
         this.outboxName = outboxName;
-        this.nodes = new Nodes(outboxName);
+        this.nodes = new Nodes(database, outboxName);
     }
 
     @Override

@@ -25,21 +25,31 @@ final class Nodes {
 
     private static final String BURY = "delete from OutboxNode n where n.id = :id and n.beat = :beat";
 
+    private static final String KNOWN = "select n.id from OutboxNode n where n.id = :id";
+
+    private final Database database;
     private final String outboxName;
     private final HandledJson json = new HandledJson();
 
-    Nodes(String outboxName) {
+    Nodes(Database database, String outboxName) {
+        this.database = database;
         this.outboxName = outboxName;
     }
 
-    /** The first statement writes: a single writer must not have read before. */
+    /**
+     * The first statement writes: a single writer must not have read before. But where a row that is missing is locked
+     * by that, nodes that start at once would be each other's deadlocks.
+     */
     void beat(EntityManager entities, NodeInfo node, long number) {
         int leaving = node.leaving() ? 1 : 0;
-        int changed = entities.createQuery(BEAT)
-                .setParameter("beat", number)
-                .setParameter("leaving", leaving)
-                .setParameter("id", node.incarnation())
-                .executeUpdate();
+        boolean known = !database.locksMissingRows() || isKnown(entities, node);
+        int changed = !known
+                ? 0
+                : entities.createQuery(BEAT)
+                        .setParameter("beat", number)
+                        .setParameter("leaving", leaving)
+                        .setParameter("id", node.incarnation())
+                        .executeUpdate();
         if (changed == 0) {
             long last = entities.createQuery(LAST_START, Long.class)
                     .setParameter("name", outboxName)
@@ -53,6 +63,13 @@ final class Nodes {
                     leaving,
                     json.encode(node.handled())));
         }
+    }
+
+    private static boolean isKnown(EntityManager entities, NodeInfo node) {
+        return !entities.createQuery(KNOWN, String.class)
+                .setParameter("id", node.incarnation())
+                .getResultList()
+                .isEmpty();
     }
 
     List<NodeBeat> list(EntityManager entities) {
