@@ -43,7 +43,6 @@ final class JpaOutboxStore implements OutboxStore {
     private final Records records;
     private final DeadLetters deadLetters;
     private final Removals removals;
-    private final StoreParts parts;
 
     JpaOutboxStore(StoreParts parts, String outboxName) {
         this.clock = parts.clock();
@@ -55,7 +54,6 @@ final class JpaOutboxStore implements OutboxStore {
         this.records = new Records(parts);
         this.deadLetters = new DeadLetters(parts, outboxName);
         this.removals = new Removals(parts);
-        this.parts = parts;
     }
 
     @Override
@@ -126,11 +124,7 @@ final class JpaOutboxStore implements OutboxStore {
 
     @Override
     public long depth(long atMost) {
-        return parts.work()
-                .inNewTransaction(
-                        "count what waits",
-                        entities ->
-                                parts.depth().count(entities, parts.partitions().ids(), atMost));
+        return previews.depth(atMost);
     }
 
     @Override

@@ -81,6 +81,14 @@ final class Previews {
                 byState.getOrDefault("DONE", 0L));
     }
 
+    long depth(long atMost) {
+        return parts.work()
+                .inNewTransaction(
+                        "count what waits",
+                        entities ->
+                                parts.depth().count(entities, parts.partitions().ids(), atMost));
+    }
+
     private static PendingRecord pendingRecord(Object[] row) {
         return new PendingRecord(
                 new RecordId((String) row[0], (String) row[1]),

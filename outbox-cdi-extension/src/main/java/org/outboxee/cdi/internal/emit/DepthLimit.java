@@ -92,8 +92,8 @@ public final class DepthLimit {
             try {
                 background.execute(this::count);
             } catch (RuntimeException e) {
-                counting.set(false);
                 failed(e);
+                counting.set(false);
             }
         }
     }
@@ -106,15 +106,15 @@ public final class DepthLimit {
             long end = ticker.nanos();
             state = new State(depth, end, end - start, before);
         } catch (RuntimeException e) {
-            // The next count after the usual time: a database that is down is not asked at every emit.
-            state = new State(state.depth(), ticker.nanos(), INTERVAL / SHARE_OF_TIME, emits.sum());
             failed(e);
         } finally {
             counting.set(false);
         }
     }
 
-    private static void failed(RuntimeException cause) {
+    /** The next count after the usual time: what is down or full is not asked, nor logged, at every emit. */
+    private void failed(RuntimeException cause) {
+        state = new State(state.depth(), ticker.nanos(), INTERVAL / SHARE_OF_TIME, emits.sum());
         LOG.log(
                 Level.WARNING,
                 "OUTBOX-05061: How many messages wait could not be counted; outbox.max-depth compares with the last"

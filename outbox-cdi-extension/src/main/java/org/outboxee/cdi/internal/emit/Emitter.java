@@ -97,13 +97,14 @@ public final class Emitter implements Outbox {
     }
 
     private String emitInTransaction(String name, Object payload, EmitOptions options) {
+        // First: a full outbox shall not cost the encoding, nor a read of the database.
+        limit.ifPresent(depth -> depth.check(name));
         OutboxMessage message = message(name, payload, options);
         appender.limits().check(message);
         payloads.checkReadable(message);
         if (message.idRemembered()) {
             refuseTaken(message);
         }
-        limit.ifPresent(depth -> depth.check(name));
         try {
             buffer().add(message);
         } catch (RuntimeException refused) { // by the registry; which exception it is differs from server to server

@@ -156,6 +156,10 @@ class DepthLimitTest {
                 },
                 nanos::get,
                 () -> false);
+        for (int i = 0; i < 20; i++) {
+            refused.check("a");
+        }
+        assertThat(log.lines()).as("not at every emit").hasSize(1);
         tick(Duration.ofSeconds(1));
         assertThatCode(() -> refused.check("a")).doesNotThrowAnyException();
         assertThat(log.lines()).hasSize(2);
