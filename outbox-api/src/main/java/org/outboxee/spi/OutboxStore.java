@@ -48,6 +48,16 @@ public interface OutboxStore {
     Claim claim(PartitionLease lease, int limit, Duration duration);
 
     /**
+     * Lets claims of a former owner count as expired from now on, however long they were to be valid: that owner is
+     * dead, and nothing that it had started can still run. The next claim makes their records pending again.
+     *
+     * @param lease the right to claim
+     * @param version the version of the former owner's lease, older than that of the lease
+     * @throws StaleFencingTokenException if the lease is not the newest of its partition; nothing was changed
+     */
+    void expireClaims(PartitionLease lease, long version);
+
+    /**
      * Writes what became of claimed records. Each settlement takes effect only if its record still carries the token of
      * its claim; otherwise it changes nothing and is counted as ignored. No lease is needed.
      *

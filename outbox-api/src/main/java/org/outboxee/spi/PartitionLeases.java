@@ -50,6 +50,16 @@ public interface PartitionLeases {
     void release(Collection<PartitionLease> leases);
 
     /**
+     * Makes another node the owner of a partition, under a new version; does nothing if the lease is not the newest of
+     * its partition. The other one learns of it by its next look.
+     *
+     * @param lease the lease to give up
+     * @param to the new owner's incarnation, 1 to 100 characters
+     * @throws OutboxStoreException if the store fails
+     */
+    void handOver(PartitionLease lease, String to);
+
+    /**
      * Removes the row of a node that stops; does nothing if there is none.
      *
      * @throws OutboxStoreException if the store fails

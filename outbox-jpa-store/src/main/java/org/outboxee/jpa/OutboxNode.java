@@ -13,6 +13,7 @@ public class OutboxNode {
     private long started;
     private long beat;
     private long leaseMillis;
+    private long drainMillis;
     private int leaving;
     private byte @Nullable [] bindings;
 
@@ -28,6 +29,7 @@ public class OutboxNode {
      * @param started its place in the order of starts
      * @param beat the number of its beat
      * @param leaseMillis after how many milliseconds without a beat it is dead
+     * @param drainMillis for how many milliseconds after that what it had claimed may still run
      * @param leaving not 0 if it is about to stop
      * @param bindings what it handles, {@code null} for whatever comes
      */
@@ -37,6 +39,7 @@ public class OutboxNode {
             long started,
             long beat,
             long leaseMillis,
+            long drainMillis,
             int leaving,
             byte @Nullable [] bindings) {
         this.id = id;
@@ -44,6 +47,7 @@ public class OutboxNode {
         this.started = started;
         this.beat = beat;
         this.leaseMillis = leaseMillis;
+        this.drainMillis = drainMillis;
         this.leaving = leaving;
         this.bindings = bindings == null ? null : bindings.clone();
     }
@@ -68,6 +72,10 @@ public class OutboxNode {
 
     public long getLeaseMillis() {
         return leaseMillis;
+    }
+
+    public long getDrainMillis() {
+        return drainMillis;
     }
 
     public int getLeaving() {

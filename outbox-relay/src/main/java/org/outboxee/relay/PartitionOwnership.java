@@ -3,6 +3,7 @@ package org.outboxee.relay;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -72,15 +73,32 @@ public final class PartitionOwnership {
     }
 
     /**
-     * Retires so many partitions, the last ones.
+     * Retires up to so many partitions, the last ones.
      *
+     * @param kept those that are not retired
      * @return the leases of those that were not retired before
      */
-    public synchronized List<PartitionLease> retire(int count) {
+    public synchronized List<PartitionLease> retire(int count, Set<Integer> kept) {
+        List<PartitionLease> held = state.active().values().stream()
+                .filter(lease -> !kept.contains(lease.partition()))
+                .toList();
+        return retire(held.subList(Math.max(0, held.size() - count), held.size()));
+    }
+
+    /**
+     * Retires these partitions.
+     *
+     * @return the leases of those that are owned and were not retired before
+     */
+    public synchronized List<PartitionLease> retire(Set<Integer> partitions) {
+        return retire(state.active().values().stream()
+                .filter(lease -> partitions.contains(lease.partition()))
+                .toList());
+    }
+
+    private List<PartitionLease> retire(List<PartitionLease> chosen) {
         SortedMap<Integer, PartitionLease> active = new TreeMap<>(state.active());
         SortedMap<Integer, PartitionLease> retired = new TreeMap<>(state.retired());
-        List<PartitionLease> held = List.copyOf(active.values());
-        List<PartitionLease> chosen = held.subList(Math.max(0, held.size() - count), held.size());
         move(chosen, active, retired);
         state = new State(active, retired);
         return chosen;
@@ -89,12 +107,16 @@ public final class PartitionOwnership {
     /**
      * Claims again from up to so many retired partitions.
      *
+     * @param except those that stay retired
      * @return how many
      */
-    public synchronized int resume(int count) {
+    public synchronized int resume(int count, Set<Integer> except) {
         SortedMap<Integer, PartitionLease> active = new TreeMap<>(state.active());
         SortedMap<Integer, PartitionLease> retired = new TreeMap<>(state.retired());
-        List<PartitionLease> chosen = retired.values().stream().limit(count).toList();
+        List<PartitionLease> chosen = retired.values().stream()
+                .filter(lease -> !except.contains(lease.partition()))
+                .limit(count)
+                .toList();
         move(chosen, retired, active);
         state = new State(active, retired);
         return chosen.size();

@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -15,7 +13,6 @@ import org.outboxee.admin.OutboxCounts;
 import org.outboxee.relay.sim.Node;
 import org.outboxee.relay.sim.Sim;
 import org.outboxee.relay.sim.TestProducer.Call;
-import org.outboxee.spi.Delivery;
 import org.outboxee.spi.NodeBeat;
 import org.outboxee.spi.PartitionOwner;
 import org.outboxee.spi.Partitions;
@@ -367,47 +364,5 @@ class NodesTest extends SimTest {
         time.advance(seconds(30));
         assertThat(all(first, second)).containsExactly(0, 1, 2, 3, 4, 5, 6);
         assertThat(first.ownedPartitions()).hasSizeBetween(3, 4);
-    }
-
-    @Test
-    void a_node_that_handles_nothing_takes_nothing_while_others_do() {
-        Relay emitting = start(time.node(), "emitting", handling(Map.of()));
-        assertThat(emitting.ownedPartitions()).as("alone").hasSize(PARTITIONS);
-
-        Relay handling = start(time.node(), "handling", handling(Map.of("a", Set.of("x"))));
-        time.advance(seconds(8));
-
-        assertThat(emitting.ownedPartitions()).isEmpty();
-        assertThat(handling.ownedPartitions()).hasSize(PARTITIONS);
-        assertThat(log.lines("OUTBOX-02042")).isEmpty();
-    }
-
-    @Test
-    void nodes_without_a_handler_in_common_warn_once() {
-        Map<String, Set<String>> shop = Map.of("mail", Set.of("default"), "bill", Set.of("x"));
-        start(time.node(), "shop", handling(shop));
-        start(time.node(), "shop too", handling(Map.of("mail", Set.of("default", "y"))));
-        start(time.node(), "depot", handling(Map.of("mail", Set.of("other"), "ship", Set.of("default"))));
-
-        time.advance(Duration.ofMinutes(5));
-
-        assertThat(log.lines("OUTBOX-02042"))
-                .hasSize(4)
-                .allSatisfy(line ->
-                        assertThat(line).contains("outbox.name", "mail (other), ship (default)", "mail (default)"));
-    }
-
-    private static Producer handling(Map<String, Set<String>> handled) {
-        return new Producer() {
-            @Override
-            public void deliver(Delivery delivery) {
-                // Nothing to do.
-            }
-
-            @Override
-            public Optional<Map<String, Set<String>>> handled() {
-                return Optional.of(handled);
-            }
-        };
     }
 }

@@ -196,7 +196,7 @@ class OwnershipTest extends SimTest {
 
     /** Another node, which beats but takes nothing by itself. */
     private void live(String incarnation) {
-        NodeInfo other = new NodeInfo(incarnation, seconds(15), false, Optional.of(Map.of()));
+        NodeInfo other = new NodeInfo(incarnation, seconds(15), seconds(36), false, Optional.of(Map.of()));
         time.node().execute(() -> {
             for (int beat = 1; ; beat++) {
                 sim.leases().beat(other, beat);

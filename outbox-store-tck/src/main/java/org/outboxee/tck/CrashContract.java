@@ -1,6 +1,7 @@
 package org.outboxee.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.outboxee.tck.TestMessage.keyed;
 import static org.outboxee.tck.TestMessage.keyless;
 
@@ -10,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.PartitionLease;
+import org.outboxee.spi.StaleFencingTokenException;
 
 /** What becomes of records whose owner is gone. */
 public abstract class CrashContract extends StoreContract {
@@ -37,6 +39,52 @@ public abstract class CrashContract extends StoreContract {
         harness.advance(Node.LEASE.minusMinutes(2));
         assertThat(claim(lease)).isEmpty();
         assertThat(claimed()).isEqualTo(1);
+    }
+
+    @Test
+    void claimsOfADeadOwnerEndWhenItIsKnownThatTheyAreOver() {
+        node.emit(keyed("a1", A), keyed("a2", A), keyless("free"));
+        PartitionLease former = own();
+        List<ClaimedRecord> late = claim(former);
+        PartitionLease lease = own();
+        assertThat(node.store().partitionsWithWork(List.of(PARTITION))).isEmpty();
+        node.store().expireClaims(lease, former.version());
+        assertThat(node.store().partitionsWithWork(List.of(PARTITION))).containsExactly(PARTITION);
+        List<ClaimedRecord> first = claim(lease);
+        assertThat(first).extracting(ClaimedRecord::crashes).containsExactly(1);
+        assertThat(node.settle(completed(late.get(0))).ignored()).isEqualTo(1);
+        node.complete(first);
+        assertThat(pending()).isEqualTo(2);
+    }
+
+    @Test
+    void onlyClaimsUnderTheVersionThatIsOverEnd() {
+        node.emit(keyed("a1", A), keyed("b1", B), keyed("c1", C));
+        PartitionLease oldest = own();
+        node.claim(oldest, 1);
+        PartitionLease former = own();
+        node.claim(former, 1);
+        PartitionLease lease = own();
+        List<ClaimedRecord> running = node.claim(lease, 1);
+        node.store().expireClaims(lease, former.version());
+        node.store().expireClaims(lease, former.version());
+        node.store().expireClaims(lease, 12_345);
+        assertThat(ids(claim(lease))).containsExactly("b1");
+        assertThat(claim(lease)).isEmpty();
+        assertThat(claimed()).isEqualTo(3);
+        assertThat(node.settle(completed(running.get(0))).applied()).isEqualTo(1);
+    }
+
+    @Test
+    void staleOwnerEndsNoClaims() {
+        node.emit(keyless("m1"));
+        PartitionLease former = own();
+        claim(former);
+        PartitionLease stale = own();
+        PartitionLease lease = own();
+        assertThatThrownBy(() -> node.store().expireClaims(stale, former.version()))
+                .isInstanceOf(StaleFencingTokenException.class);
+        assertThat(claim(lease)).isEmpty();
     }
 
     @Test

@@ -23,6 +23,8 @@ import org.outboxee.spi.StaleFencingTokenException;
 /** The nodes of an outbox know of each other, and take over what nobody owns any more. */
 public abstract class NodesContract extends StoreContract {
 
+    private static final Duration DRAIN = Duration.ofSeconds(36);
+
     private static final Map<String, Set<String>> HANDLED =
             Map.of("email.send", Set.of("default", "audit"), "überweisung \uD83D\uDCB6", Set.of("größer"));
 
@@ -38,9 +40,12 @@ public abstract class NodesContract extends StoreContract {
 
     @Test
     void whatANodeSaysOfItselfIsKeptExactly() {
-        NodeInfo everything = new NodeInfo("é".repeat(99) + "A", Duration.ofMillis(1), false, Optional.empty());
-        NodeInfo nothing = new NodeInfo("b", Duration.ofMinutes(10), false, Optional.of(Map.of()));
-        NodeInfo some = new NodeInfo("c", Duration.ofSeconds(15), false, Optional.of(HANDLED));
+        NodeInfo everything =
+                new NodeInfo("é".repeat(99) + "A", Duration.ofMillis(1), Duration.ZERO, false, Optional.empty());
+        NodeInfo nothing =
+                new NodeInfo("b", Duration.ofMinutes(10), Duration.ofMinutes(20), false, Optional.of(Map.of()));
+        NodeInfo some =
+                new NodeInfo("c", Duration.ofSeconds(15), Duration.ofMillis(36_001), false, Optional.of(HANDLED));
         for (NodeInfo info : List.of(everything, nothing, some)) {
             node.leases().beat(info, 1);
         }
@@ -50,7 +55,7 @@ public abstract class NodesContract extends StoreContract {
     @Test
     void nodeThatIsAboutToStopSaysSo() {
         beat("node-1", 1);
-        NodeInfo leaving = new NodeInfo("node-1", Duration.ofSeconds(15), true, Optional.of(HANDLED));
+        NodeInfo leaving = new NodeInfo("node-1", Duration.ofSeconds(15), DRAIN, true, Optional.of(HANDLED));
         node.leases().beat(leaving, 2);
         assertThat(look()).extracting(NodeBeat::node).containsExactly(leaving);
     }
@@ -164,6 +169,28 @@ public abstract class NodesContract extends StoreContract {
     }
 
     @Test
+    void partitionThatIsHandedOverIsTheOtherNodesUnderANewVersion() {
+        node.emit(keyless("m1"));
+        PartitionLease former = own();
+        node.leases().handOver(former, "node-2");
+        PartitionLease lease = new PartitionLease(PARTITION, "node-2", former.version() + 1);
+        assertThat(owners().get(PARTITION)).isEqualTo(new PartitionOwner(PARTITION, "node-2", lease.version()));
+        assertThatThrownBy(() -> claim(former)).isInstanceOf(StaleFencingTokenException.class);
+        assertThat(ids(claim(lease))).containsExactly("m1");
+    }
+
+    @Test
+    void staleLeaseHandsNothingOver() {
+        PartitionLease former = own();
+        PartitionLease lease = takeOver(owners(), "node-2").get(PARTITION);
+        node.leases().handOver(former, "node-3");
+        assertThat(owners().get(PARTITION)).isEqualTo(new PartitionOwner(PARTITION, "node-2", lease.version()));
+        node.leases().release(List.of(lease));
+        node.leases().handOver(lease, "node-3");
+        assertThat(owners().get(PARTITION)).isEqualTo(new PartitionOwner(PARTITION, null, lease.version()));
+    }
+
+    @Test
     void takeOverOfNothingDoesNothing() {
         assertThat(takeOver(List.of(), "node-2")).isEmpty();
     }
@@ -232,7 +259,7 @@ public abstract class NodesContract extends StoreContract {
     }
 
     private static NodeInfo info(String incarnation) {
-        return new NodeInfo(incarnation, Duration.ofSeconds(15), false, Optional.of(HANDLED));
+        return new NodeInfo(incarnation, Duration.ofSeconds(15), DRAIN, false, Optional.of(HANDLED));
     }
 
     private List<NodeBeat> look() {

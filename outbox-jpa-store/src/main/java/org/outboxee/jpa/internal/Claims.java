@@ -59,6 +59,15 @@ final class Claims {
         }
     }
 
+    void expire(PartitionLease lease, long version) {
+        int partitionId = parts.partitions().id(lease.partition());
+        parts.work().inNewTransaction("end the claims of a dead node", entities -> {
+            lockAndCheck(entities, partitionId, lease);
+            former.expire(entities, parts.database(), partitionId, version);
+            return lease;
+        });
+    }
+
     /** The partitions with claims to give back, among these. */
     Set<Integer> uncertainPartitions(Collection<Integer> partitions) {
         return partitions.stream()

@@ -15,12 +15,32 @@ final class FormerClaims {
             + " where r.partitionId = :partition and r.state = 'CLAIMED' and r.claimVersion < :version"
             + " and r.leaseUntil <= :now";
 
+    private static final String OF_ONE = "select r.id from OutboxRecord r"
+            + " where r.partitionId = :partition and r.state = 'CLAIMED' and r.claimVersion = :version";
+
+    private static final String EXPIRE = "update OutboxRecord r set r.leaseUntil = 0"
+            + " where r.id in :ids and r.state = 'CLAIMED' and r.claimVersion = :version";
+
     private static final String RECOVER = "update OutboxRecord r set r.state = 'PENDING', r.crashes = r.crashes + 1,"
             + Stamp.CLEARED
             + " where r.id in :ids and r.state = 'CLAIMED' and r.claimVersion < :version";
 
     /** By partition id, the lease version under which no claims of former owners were left: no new ones can appear. */
     private final Map<Integer, Long> none = new ConcurrentHashMap<>();
+
+    /** Lets the claims under a version expire; called under the lock of the partition. */
+    void expire(EntityManager entities, Database database, int partitionId, long version) {
+        List<Long> claimed = entities.createQuery(OF_ONE, Long.class)
+                .setParameter("partition", partitionId)
+                .setParameter("version", version)
+                .getResultList();
+        for (List<Long> ids : database.toChange(claimed.stream().sorted().toList())) {
+            entities.createQuery(EXPIRE)
+                    .setParameter("ids", ids)
+                    .setParameter("version", version)
+                    .executeUpdate();
+        }
+    }
 
     /** Recovers those whose lease has expired; called under the lock of the partition. */
     void recover(EntityManager entities, Database database, int partitionId, long version, long now) {

@@ -26,6 +26,9 @@ final class JpaLeases implements PartitionLeases {
     private static final String RELEASE = "update OutboxPartition p set p.owner = null"
             + " where p.id = :partition and p.owner = :owner and p.claimVersion = :version";
 
+    private static final String HAND_OVER = "update OutboxPartition p set p.owner = :to, p.claimVersion = :next"
+            + " where p.id = :partition and p.owner = :owner and p.claimVersion = :version";
+
     private final Work work;
     private final PartitionIds partitions;
     private final String outboxName;
@@ -99,6 +102,19 @@ final class JpaLeases implements PartitionLeases {
             }
             return ascending;
         });
+    }
+
+    @Override
+    public void handOver(PartitionLease lease, String to) {
+        work.inNewTransaction(
+                "hand over partition " + lease.partition(),
+                entities -> entities.createQuery(HAND_OVER)
+                        .setParameter("to", to)
+                        .setParameter("next", lease.version() + 1)
+                        .setParameter("partition", partitions.id(lease.partition()))
+                        .setParameter("owner", lease.owner())
+                        .setParameter("version", lease.version())
+                        .executeUpdate());
     }
 
     @Override

@@ -71,6 +71,11 @@ final class JpaOutboxStore implements OutboxStore {
     }
 
     @Override
+    public void expireClaims(PartitionLease lease, long version) {
+        claims.expire(lease, version);
+    }
+
+    @Override
     public SettleResult settle(Collection<? extends Settlement> all) {
         return settlements.settle(all);
     }

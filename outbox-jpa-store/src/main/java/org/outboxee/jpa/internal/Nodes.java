@@ -18,7 +18,8 @@ final class Nodes {
     private static final String LAST_START =
             "select coalesce(max(n.started), 0) from OutboxNode n where n.outboxName = :name";
 
-    private static final String LIST = "select n.id, n.leaseMillis, n.leaving, n.bindings, n.started, n.beat"
+    private static final String LIST = "select n.id, n.leaseMillis, n.drainMillis, n.leaving, n.bindings, n.started,"
+            + " n.beat"
             + " from OutboxNode n where n.outboxName = :name order by n.started, n.id";
 
     private static final String LEAVE = "delete from OutboxNode n where n.id = :id";
@@ -60,6 +61,7 @@ final class Nodes {
                     last + 1,
                     number,
                     node.lease().toMillis(),
+                    node.drain().toMillis(),
                     leaving,
                     json.encode(node.handled())));
         }
@@ -82,8 +84,12 @@ final class Nodes {
 
     private NodeBeat node(Object[] row) {
         NodeInfo node = new NodeInfo(
-                (String) row[0], Duration.ofMillis((Long) row[1]), (Integer) row[2] != 0, json.decode((byte[]) row[3]));
-        return new NodeBeat(node, (Long) row[4], (Long) row[5]);
+                (String) row[0],
+                Duration.ofMillis((Long) row[1]),
+                Duration.ofMillis((Long) row[2]),
+                (Integer) row[3] != 0,
+                json.decode((byte[]) row[4]));
+        return new NodeBeat(node, (Long) row[5], (Long) row[6]);
     }
 
     static void leave(EntityManager entities, String incarnation) {

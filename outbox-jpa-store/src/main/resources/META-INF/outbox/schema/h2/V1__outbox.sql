@@ -30,6 +30,7 @@ create table if not exists outbox_node (
   started bigint not null,
   beat bigint not null,
   lease_millis bigint not null,
+  drain_millis bigint not null,
   leaving integer not null,
   bindings varbinary(1048576),
   primary key (id)

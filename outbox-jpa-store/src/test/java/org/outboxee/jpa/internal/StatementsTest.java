@@ -178,7 +178,8 @@ class StatementsTest {
     @EnumSource
     void heartbeatIsOneUpdateOfTheNodesOwnRow(Provider provider) {
         open(provider, Kind.H2);
-        NodeInfo node = new NodeInfo("node", Duration.ofSeconds(15), false, Optional.of(Map.of("a", Set.of("b"))));
+        NodeInfo node = new NodeInfo(
+                "node", Duration.ofSeconds(15), Duration.ofSeconds(36), false, Optional.of(Map.of("a", Set.of("b"))));
         unit.database().dataSource().clear();
         store.backend.leases().beat(node, 1);
         assertThat(statements())
@@ -197,7 +198,14 @@ class StatementsTest {
             for (int i = 0; i < 20; i++) {
                 large.backend
                         .leases()
-                        .beat(new NodeInfo("node " + i, Duration.ofSeconds(15), false, Optional.empty()), 1);
+                        .beat(
+                                new NodeInfo(
+                                        "node " + i,
+                                        Duration.ofSeconds(15),
+                                        Duration.ofSeconds(36),
+                                        false,
+                                        Optional.empty()),
+                                1);
             }
             unit.database().dataSource().clear();
             assertThat(large.backend.leases().look().partitions()).hasSize(1024);

@@ -49,6 +49,11 @@ public final class MemoryLeases implements PartitionLeases {
     }
 
     @Override
+    public void handOver(PartitionLease lease, String to) {
+        storage.queue(lease.partition()).handOver(lease, to);
+    }
+
+    @Override
     public void leave(String incarnation) {
         storage.nodes().remove(incarnation);
     }

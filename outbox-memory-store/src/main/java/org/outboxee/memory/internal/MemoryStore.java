@@ -54,6 +54,11 @@ public final class MemoryStore implements OutboxStore {
     }
 
     @Override
+    public void expireClaims(PartitionLease lease, long version) {
+        storage.queue(lease.partition()).expireClaims(lease, version);
+    }
+
+    @Override
     public SettleResult settle(Collection<? extends Settlement> settlements) {
         Instant now = now();
         int applied = 0;

@@ -74,6 +74,12 @@ final class PartitionQueue {
         }
     }
 
+    synchronized void handOver(PartitionLease lease, String newOwner) {
+        if (isNewest(lease)) {
+            takeOver(version, newOwner);
+        }
+    }
+
     private boolean isNewest(PartitionLease lease) {
         return lease.owner().equals(owner) && lease.version() == version;
     }
@@ -112,6 +118,17 @@ final class PartitionQueue {
         selection.chosen().forEach(record -> index.claim(record, stamp));
         return new Claim(
                 selection.chosen().stream().map(record -> record.claimed(stamp)).toList(), selection.more());
+    }
+
+    /** See {@link org.outboxee.spi.OutboxStore#expireClaims}. */
+    synchronized void expireClaims(PartitionLease lease, long formerVersion) {
+        if (!isNewest(lease)) {
+            throw new StaleFencingTokenException(lease);
+        }
+        index.claimed()
+                .filter(record -> RecordIndex.stampOf(record).version() == formerVersion)
+                .toList()
+                .forEach(index::expire);
     }
 
     private void recoverExpired(Instant now) {

@@ -77,6 +77,14 @@ final class RecordIndex {
         claimed.add(record);
     }
 
+    /** Ends a claim before its time; the record stays claimed. */
+    void expire(StoredRecord record) {
+        claimed.remove(record);
+        Stamp stamp = stampOf(record);
+        record.stamp = new Stamp(stamp.token(), stamp.version(), Instant.MIN);
+        claimed.add(record);
+    }
+
     /** Makes a claimed record pending. */
     void release(StoredRecord record, Instant due) {
         Lane lane = laneOf(record);

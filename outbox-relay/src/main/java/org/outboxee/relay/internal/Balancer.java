@@ -1,19 +1,16 @@
 package org.outboxee.relay.internal;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import org.outboxee.relay.LeasePolicy;
 import org.outboxee.relay.PartitionOwnership;
-import org.outboxee.relay.RelayConfig;
 import org.outboxee.relay.internal.NodeWatch.Nodes;
 import org.outboxee.spi.NodeBeat;
 import org.outboxee.spi.Ownership;
@@ -30,8 +27,8 @@ final class Balancer {
 
     private final Parts parts;
     private final PartitionOwnership ownership;
-    private final ReadyPartitions ready;
     private final Revocation revocation;
+    private final HandOvers handOvers;
     private final BooleanSupplier confirmed;
     private final Runnable onTaken;
     private final RelayLog log;
@@ -46,26 +43,29 @@ final class Balancer {
     // Of the flight alone.
     private final NodeWatch watch;
     private final HandlerSets handlers;
-    private final Map<PartitionLease, Long> retiredAt = new HashMap<>();
+    private final DeadClaims deadClaims;
+    private final HandedPartitions handed;
+    private final Retirement retirement;
 
     /**
      * Owns nothing yet.
      *
      * @param confirmed whether this node may take partitions
-     * @param onTaken runs when there are more partitions than before
+     * @param onTaken runs when there is more to claim from than before
      */
     Balancer(
             Parts parts,
             PartitionOwnership ownership,
             ReadyPartitions ready,
             Revocation revocation,
+            HandOvers handOvers,
             BooleanSupplier confirmed,
             Runnable onTaken,
             RelayLog log) {
         this.parts = parts;
         this.ownership = ownership;
-        this.ready = ready;
         this.revocation = revocation;
+        this.handOvers = handOvers;
         this.confirmed = confirmed;
         this.onTaken = onTaken;
         this.log = log;
@@ -74,6 +74,10 @@ final class Balancer {
         this.watch =
                 new NodeWatch(parts.owner(), Heartbeat.interval(parts.config()).multipliedBy(2));
         this.handlers = new HandlerSets(parts.owner(), log);
+        this.deadClaims =
+                new DeadClaims(parts.owner(), LeasePolicy.of(parts.config()).lease());
+        this.retirement = new Retirement(parts, ownership, ready, revocation, handOvers, log);
+        this.handed = new HandedPartitions(parts.config().unhandledDelay());
     }
 
     /** Looks soon. To be called after each heartbeat. */
@@ -87,6 +91,11 @@ final class Balancer {
         if (!ownership.retired().isEmpty()) {
             flight.request();
         }
+    }
+
+    /** There is a partition that another node wants. */
+    void handOver() {
+        flight.request();
     }
 
     /** Gives everything up as soon as it is drained, and takes nothing more. */
@@ -118,12 +127,13 @@ final class Balancer {
         boolean amiss = true;
         try {
             if (leaving) {
-                retire(Integer.MAX_VALUE);
-                amiss = releaseDrained();
-            } else if (lookDue.getAndSet(false)) {
-                amiss = confirmed.getAsBoolean() && lookAndShare();
+                retirement.retire(Integer.MAX_VALUE, Set.of());
+                amiss = retirement.releaseDrained(false);
             } else {
-                amiss = releaseDrained();
+                retirement.retireWanted();
+                amiss = lookDue.getAndSet(false)
+                        ? confirmed.getAsBoolean() && lookAndShare()
+                        : retirement.releaseDrained(true);
             }
         } catch (Throwable e) {
             log.sharingFailed(e);
@@ -139,6 +149,8 @@ final class Balancer {
         Ownership seen = parts.leases().look();
         Nodes nodes = watch.saw(seen.nodes(), asked, parts.ticker().nanos());
         handlers.compare(nodes.living());
+        handOvers.saw(nodes.living());
+        deadClaims.saw(seen.partitions(), nodes, asked);
         reconcile(seen.partitions());
         OptionalInt share = Shares.of(parts.owner(), nodes.living(), parts.partitions());
         if (share.isEmpty()) {
@@ -146,14 +158,15 @@ final class Balancer {
         }
         int missing = share.getAsInt() - ownership.owned().size();
         if (missing < 0) {
-            retire(-missing);
+            retirement.retire(-missing, handed.kept(ownership, asked)); // what was handed here would go back and forth
         } else if (missing > 0) {
-            missing -= ownership.resume(missing);
+            missing -= ownership.resume(missing, handOvers.partitions());
             missing -= take(free(seen.partitions(), nodes), missing);
         }
-        boolean draining = releaseDrained();
+        boolean draining = retirement.releaseDrained(true);
         bury(nodes.dead(), seen.partitions());
-        return missing > 0 || draining || nodes.anyLate();
+        endClaims(asked);
+        return missing > 0 || draining || nodes.anyLate() || deadClaims.areExpected(asked);
     }
 
     /** The store is right: an answer of it may have been lost. Nobody else writes this node's name there. */
@@ -174,6 +187,7 @@ final class Balancer {
             }
         }
         if (!found.isEmpty() && ownership.add(found)) {
+            handed.found(found, parts.ticker().nanos());
             onTaken.run();
         }
     }
@@ -193,8 +207,9 @@ final class Balancer {
         }
         List<PartitionOwner> candidates = new ArrayList<>(free);
         Collections.rotate(candidates, Math.floorMod(parts.owner().hashCode(), candidates.size()));
-        List<PartitionLease> taken =
-                parts.leases().takeOver(candidates.subList(0, Math.min(most, candidates.size())), parts.owner());
+        List<PartitionOwner> chosen = candidates.subList(0, Math.min(most, candidates.size()));
+        handed.taking(chosen);
+        List<PartitionLease> taken = parts.leases().takeOver(chosen, parts.owner());
         if (taken.isEmpty()) {
             return 0;
         }
@@ -207,38 +222,20 @@ final class Balancer {
         return taken.size();
     }
 
-    private void retire(int count) {
-        List<PartitionLease> retired = ownership.retire(count);
-        if (retired.isEmpty()) {
-            return;
+    /**
+     * What a dead node had claimed comes back as soon as none of its deliveries can still run, not when the claim
+     * expires.
+     */
+    private void endClaims(long now) {
+        for (PartitionOwner claims : deadClaims.over(now)) {
+            PartitionLease lease = ownership.lease(claims.partition());
+            if (lease != null && lease.version() > claims.version()) {
+                parts.store().expireClaims(lease, claims.version());
+                deadClaims.ended(claims);
+                log.claimsEnded(String.valueOf(claims.owner()), claims.partition());
+                onTaken.run();
+            }
         }
-        long now = parts.ticker().nanos();
-        retired.forEach(lease -> retiredAt.put(lease, now));
-        revocation.giveBack(retired);
-    }
-
-    /** Returns whether there are retired partitions that are not drained. */
-    private boolean releaseDrained() {
-        List<PartitionLease> retired = ownership.retired();
-        retiredAt.keySet().retainAll(Set.copyOf(retired));
-        List<PartitionLease> drained = retired.stream()
-                .filter(lease -> ready.isIdle(lease.partition()) || isOverdue(lease))
-                .toList();
-        if (!drained.isEmpty()) {
-            parts.leases().release(drained);
-            drained.forEach(ownership::forget);
-            log.released(drained.size(), ownership.owned().size());
-        }
-        return drained.size() < retired.size();
-    }
-
-    /** A handler that does not return must not keep the partition from others; its record stays claimed. */
-    private boolean isOverdue(PartitionLease lease) {
-        RelayConfig config = parts.config();
-        Duration patience =
-                config.deliveryTimeout().plus(config.settleTimeout()).plus(config.leaseMargin());
-        long now = parts.ticker().nanos();
-        return now - retiredAt.getOrDefault(lease, now) >= patience.toNanos();
     }
 
     /** Removes dead nodes that nothing is left of; as long as they own something, their rows tell why it is free. */

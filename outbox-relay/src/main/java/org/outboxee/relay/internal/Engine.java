@@ -57,7 +57,8 @@ public final class Engine {
                 new FailurePolicy(config, new Backoff(config.backoffInitial(), config.backoffMax(), parts.random()));
         deliverer = new Deliverer(
                 parts, failures, queue, ready, timer, results, heartbeat::isConfirmed, log, this::progressed);
-        Triage triage = new Triage(parts, failures, results, ready, log);
+        HandOvers handOvers = new HandOvers(parts.owner(), this::handOverWanted);
+        Triage triage = new Triage(parts, failures, results, ready, handOvers, log);
         Revocation revocation = new Revocation(parts, ownership, queue, results, log);
         Claimer claimer = new Claimer(parts, ownership, ready, queue, triage, results, revocation, deliverer, log);
         purger = new Purger(parts, ownership, log);
@@ -72,7 +73,8 @@ public final class Engine {
                 this::nudge,
                 this::checkDrained,
                 log);
-        balancer = new Balancer(parts, ownership, ready, revocation, heartbeat::isConfirmed, cycle::poll, log);
+        balancer =
+                new Balancer(parts, ownership, ready, revocation, handOvers, heartbeat::isConfirmed, cycle::poll, log);
     }
 
     /**
@@ -206,6 +208,10 @@ public final class Engine {
         deliverer.resume();
         balancer.settled();
         cycle.goOn();
+    }
+
+    private void handOverWanted() {
+        balancer.handOver();
     }
 
     private boolean isWorking() {

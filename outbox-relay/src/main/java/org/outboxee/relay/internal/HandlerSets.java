@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.outboxee.spi.NodeBeat;
 
 /**
- * Warns of nodes that share an outbox but no handler: each then owns partitions with messages that only the other can
- * deliver. That is nearly always two applications that want names of their own.
+ * Warns of nodes that share an outbox but no handler: partitions with messages of both go back and forth between them.
+ * That is nearly always two applications that want names of their own.
  *
  * <p>Used by one thread at a time.
  */

@@ -290,9 +290,26 @@ final class RelayLog {
         LOGGER.log(
                 Level.WARNING,
                 "OUTBOX-02042: This node shares the outbox with node " + incarnation + ", but not a single handler:"
-                        + " messages that one of them owns and only the other can deliver wait until it owns their"
-                        + " partition. Give different applications on one table different values of outbox.name. Here"
+                        + " partitions with messages that only the other can deliver go back and forth between them, which"
+                        + " takes time. Give different applications on one table different values of outbox.name. Here"
                         + " are handled " + some(own) + ", there " + some(theirs));
+    }
+
+    void handledElsewhere(ClaimedRecord record, String node) {
+        limited.log(
+                Level.INFO,
+                "handled elsewhere " + record.name(),
+                () -> "OUTBOX-02044: Nothing on this node handles " + record + ", but node " + node
+                        + " does: it is handed partition " + record.partition()
+                        + " as soon as what is claimed of it here has ended",
+                null);
+    }
+
+    void claimsEnded(String incarnation, int partition) {
+        LOGGER.log(
+                Level.INFO,
+                "OUTBOX-02045: What node " + incarnation + ", which has gone, may have claimed in partition "
+                        + partition + " is delivered again: none of its deliveries can still run");
     }
 
     void notWorking() {

@@ -1,10 +1,12 @@
 package org.outboxee.relay.internal;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.outboxee.spi.Bindings;
 import org.outboxee.spi.ClaimedRecord;
@@ -23,13 +25,21 @@ final class Triage {
     private final FailurePolicy failures;
     private final Results results;
     private final ReadyPartitions ready;
+    private final HandOvers handOvers;
     private final RelayLog log;
 
-    Triage(Parts parts, FailurePolicy failures, Results results, ReadyPartitions ready, RelayLog log) {
+    Triage(
+            Parts parts,
+            FailurePolicy failures,
+            Results results,
+            ReadyPartitions ready,
+            HandOvers handOvers,
+            RelayLog log) {
         this.parts = parts;
         this.failures = failures;
         this.results = results;
         this.ready = ready;
+        this.handOvers = handOvers;
         this.log = log;
     }
 
@@ -81,10 +91,20 @@ final class Triage {
         }
         boolean unbound = record.id().binding().equals(Bindings.UNBOUND);
         if (unbound ? bindings.isEmpty() : !bindings.contains(record.id().binding())) {
-            log.unhandled(record, parts.config().unhandledDelay());
-            return new Verdict.Wait(parts.config().unhandledDelay());
+            return new Verdict.Wait(unhandled(record));
         }
         return unbound ? expand(record, bindings) : new Verdict.Deliver();
+    }
+
+    /** Returns how long it has to wait: until another node has it that handles it, if there is one. */
+    private Duration unhandled(ClaimedRecord record) {
+        Optional<String> able = handOvers.want(record);
+        if (able.isPresent()) {
+            log.handledElsewhere(record, able.get());
+            return parts.config().pollInterval();
+        }
+        log.unhandled(record, parts.config().unhandledDelay());
+        return parts.config().unhandledDelay();
     }
 
     private Verdict expand(ClaimedRecord record, Set<String> bindings) {

@@ -24,7 +24,7 @@ class NodeWatchTest {
     private final NodeWatch watch = new NodeWatch("self", Duration.ofNanos(70));
 
     private static NodeBeat node(String incarnation, long beat, Duration lease) {
-        return new NodeBeat(new NodeInfo(incarnation, lease, false, Optional.empty()), 1, beat);
+        return new NodeBeat(new NodeInfo(incarnation, lease, Duration.ofSeconds(36), false, Optional.empty()), 1, beat);
     }
 
     private static NodeBeat node(String incarnation, long beat) {
@@ -131,6 +131,6 @@ class NodeWatchTest {
 
     private static NodeBeat beat(
             String incarnation, long started, boolean leaving, Optional<Map<String, Set<String>>> handled) {
-        return new NodeBeat(new NodeInfo(incarnation, LEASE, leaving, handled), started, 1);
+        return new NodeBeat(new NodeInfo(incarnation, LEASE, Duration.ofSeconds(36), leaving, handled), started, 1);
     }
 }

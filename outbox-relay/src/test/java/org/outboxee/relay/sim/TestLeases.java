@@ -36,7 +36,7 @@ public final class TestLeases implements PartitionLeases {
 
     /** Whether nothing works. */
     public void fail(boolean fail) {
-        for (String method : List.of("beat", "look", "takeOver", "release", "leave", "bury")) {
+        for (String method : List.of("beat", "look", "takeOver", "release", "handOver", "leave", "bury")) {
             if (fail) {
                 fail(method);
             } else {
@@ -126,6 +126,13 @@ public final class TestLeases implements PartitionLeases {
         released.addAll(given);
         leases.release(given);
         failIfForgetful("release");
+    }
+
+    @Override
+    public void handOver(PartitionLease lease, String to) {
+        failIfDown("handOver");
+        leases.handOver(lease, to);
+        failIfForgetful("handOver");
     }
 
     @Override

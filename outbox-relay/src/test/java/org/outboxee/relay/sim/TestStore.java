@@ -196,6 +196,12 @@ public final class TestStore implements OutboxStore {
     }
 
     @Override
+    public void expireClaims(PartitionLease lease, long version) {
+        failIf("expireClaims");
+        store.expireClaims(lease, version);
+    }
+
+    @Override
     public SettleResult settle(Collection<? extends Settlement> settlements) {
         mostSettlesRunning = Math.max(mostSettlesRunning, ++settlesRunning);
         try {
