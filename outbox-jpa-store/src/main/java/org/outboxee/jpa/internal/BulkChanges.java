@@ -2,12 +2,21 @@ package org.outboxee.jpa.internal;
 
 import jakarta.persistence.EntityManager;
 import java.util.List;
+import org.outboxee.spi.PartitionLease;
 
 /**
- * The two statements that every record goes through after its insert: the one seam where a database may have native
- * SQL. Where it pays is measured by {@code DrainRatio}; see ADR 7. Implementations are stateless.
+ * The statements that every record goes through after its insert: the one seam where a database may have native SQL.
+ * Where it pays is measured by {@code DrainRatio}; see ADR 7. Implementations are stateless.
  */
 interface BulkChanges {
+
+    /**
+     * Locks the partition of a lease to the end of the transaction. May be the first statement of a
+     * {@linkplain Work#inTransactionThatPreparesItself transaction that prepares itself}.
+     *
+     * @return whether the lease is the newest one
+     */
+    boolean lock(EntityManager entities, int partitionId, PartitionLease lease);
 
     /**
      * Stamps pending records.
@@ -18,7 +27,7 @@ interface BulkChanges {
     int stamp(EntityManager entities, List<Long> ids, Stamp stamp);
 
     /**
-     * Deletes delivered records that hold nothing.
+     * Deletes delivered records that hold nothing. May be the first statement of a transaction that prepares itself.
      *
      * @param ids their primary keys, ascending
      * @return how many still had the claim

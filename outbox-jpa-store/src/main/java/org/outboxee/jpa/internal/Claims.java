@@ -15,9 +15,6 @@ import org.outboxee.spi.StaleFencingTokenException;
 /** Claims records of one partition in one short transaction. Safe for any number of threads. */
 final class Claims {
 
-    private static final String LOCK = "update OutboxPartition p set p.claims = p.claims + 1"
-            + " where p.id = :partition and p.owner = :owner and p.claimVersion = :version";
-
     private final StoreParts parts;
     private final FormerClaims former = new FormerClaims();
     private final UncertainClaims uncertain = new UncertainClaims();
@@ -32,21 +29,22 @@ final class Claims {
         Set<String> toRelease = uncertain.of(partitionId);
         AtomicBoolean committing = new AtomicBoolean();
         try {
-            Claim claim = parts.work().inNewTransaction("claim from partition " + lease.partition(), entities -> {
-                committing.set(false);
-                lockAndCheck(entities, partitionId, lease);
-                if (limit <= 0) {
-                    return Claim.EMPTY;
-                }
-                UncertainClaims.release(entities, parts.database(), partitionId, toRelease);
-                long now = parts.clock().millis();
-                former.recover(entities, parts.database(), partitionId, lease.version(), now);
-                Stamp stamp = new Stamp(token, lease.version(), now + duration.toMillis());
-                Claim claimed = select(entities, partitionId, lease.partition(), limit, now, stamp);
-                // What fails from here on is the commit: only that can have happened all the same.
-                committing.set(!claimed.records().isEmpty());
-                return claimed;
-            });
+            Claim claim = parts.work()
+                    .inTransactionThatPreparesItself("claim from partition " + lease.partition(), entities -> {
+                        committing.set(false);
+                        lockAndCheck(entities, partitionId, lease);
+                        if (limit <= 0) {
+                            return Claim.EMPTY;
+                        }
+                        UncertainClaims.release(entities, parts.database(), partitionId, toRelease);
+                        long now = parts.clock().millis();
+                        former.recover(entities, parts.database(), partitionId, lease.version(), now);
+                        Stamp stamp = new Stamp(token, lease.version(), now + duration.toMillis());
+                        Claim claimed = select(entities, partitionId, lease.partition(), limit, now, stamp);
+                        // What fails from here on is the commit: only that can have happened all the same.
+                        committing.set(!claimed.records().isEmpty());
+                        return claimed;
+                    });
             if (limit > 0) {
                 uncertain.forget(partitionId, toRelease);
             }
@@ -77,13 +75,8 @@ final class Claims {
     }
 
     /** The first statement: an earlier read would keep an old snapshot on some databases. */
-    private static void lockAndCheck(EntityManager entities, int partitionId, PartitionLease lease) {
-        int locked = entities.createQuery(LOCK)
-                .setParameter("partition", partitionId)
-                .setParameter("owner", lease.owner())
-                .setParameter("version", lease.version())
-                .executeUpdate();
-        if (locked == 0) {
+    private void lockAndCheck(EntityManager entities, int partitionId, PartitionLease lease) {
+        if (!parts.changes().lock(entities, partitionId, lease)) {
             throw new StaleFencingTokenException(lease);
         }
     }

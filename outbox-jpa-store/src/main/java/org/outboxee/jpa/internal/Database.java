@@ -104,6 +104,16 @@ enum Database {
         }
     }
 
+    /**
+     * What {@link #prepare} does, as statements before another one that is sent with them, which saves their way there
+     * and back; empty where the transaction has to be prepared by itself.
+     */
+    String preparation() {
+        return this == POSTGRESQL
+                ? "set local enable_seqscan = off; set local enable_sort = off; set local enable_bitmapscan = off; "
+                : "";
+    }
+
     /** Begins work that reads before it writes: a {@linkplain #singleWriter single writer} writes first. */
     void prepareToWrite(EntityManager entities) {
         if (singleWriter()) {

@@ -20,7 +20,7 @@ final class Depth {
 
     Depth(EntityManager entities, ProviderAccess provider) {
         this.provider = provider;
-        SqlNames names = new SqlNames(entities, provider);
+        SqlNames names = SqlNames.ofRecords(entities, provider);
         from = names.columns("select count(*) from (select r.{id} from " + names.table()
                 + " r where r.{state} = '%s' and r.{partitionId} in (%s) limit ?) counted");
     }

@@ -48,7 +48,7 @@ final class LaneHeads {
 
     LaneHeads(Database database, EntityManager entities, ProviderAccess provider) {
         this.provider = provider;
-        SqlNames names = new SqlNames(entities, provider);
+        SqlNames names = SqlNames.ofRecords(entities, provider);
         String table = names.table();
         this.select = names.columns("select r.{id}, " + oldest(table, "CLAIMED") + ", " + oldest(table, "PENDING")
                 + ", " + oldestIfAny(table, "WAITING") + ", " + oldestIfAny(table, "PARKED") + " from " + table + " r"

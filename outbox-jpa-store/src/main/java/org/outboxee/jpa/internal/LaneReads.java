@@ -32,7 +32,7 @@ interface LaneReads {
     }
 
     private static LaneReads locking(EntityManager entities, ProviderAccess provider) {
-        SqlNames names = new SqlNames(entities, provider);
+        SqlNames names = SqlNames.ofRecords(entities, provider);
         String parked = names.columns("select r.{id}, r.{seq} from " + names.table() + " r where r.{partitionId} = ?"
                 + " and r.{binding} = ? and r.{orderingKey} = ? and r.{state} = 'PARKED'"
                 + " order by r.{partitionId}, r.{binding}, r.{orderingKey}, r.{state}, r.{seq} limit ? for update");

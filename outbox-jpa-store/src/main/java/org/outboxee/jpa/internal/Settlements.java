@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.jpa.internal.Lanes.LaneMovedException;
@@ -55,10 +56,14 @@ final class Settlements {
         String what = "settle " + settlements.size() + " deliveries";
         Map<LaneKey, List<Settlement>> held = new TreeMap<>();
         Set<ClaimedLane> whole = new HashSet<>();
-        int applied = parts.work().inNewTransaction(what, entities -> {
+        List<List<Settlement>> runs = runs(settlements);
+        Function<EntityManager, Integer> write = entities -> {
             held.clear();
-            return write(entities, settlements, whole, held);
-        });
+            return write(entities, runs, whole, held);
+        };
+        int applied = isDeleted(runs.get(0).get(0))
+                ? parts.work().inTransactionThatPreparesItself(what, write)
+                : parts.work().inNewTransaction(what, write);
         applied += settleHeld(what, held);
         return new SettleResult(applied, settlements.size() - applied);
     }
@@ -88,18 +93,19 @@ final class Settlements {
     /**
      * Writes what it can.
      *
+     * @param runs the settlements
      * @param whole lanes that are to be left, with head and tail; a failed attempt adds to them
      * @param held receives what is left of each lane
      */
     private int write(
             EntityManager entities,
-            Collection<? extends Settlement> settlements,
+            List<List<Settlement>> runs,
             Set<ClaimedLane> whole,
             Map<LaneKey, List<Settlement>> held) {
         List<Settlement> left = new ArrayList<>();
         List<Settlement> written = new ArrayList<>();
         int deleted = 0;
-        for (List<Settlement> run : runs(settlements)) {
+        for (List<Settlement> run : runs) {
             if (run.size() > 1 || isDeleted(run.get(0))) {
                 deleted += delete(entities, run, left);
             } else {

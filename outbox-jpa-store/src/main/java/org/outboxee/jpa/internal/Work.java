@@ -2,6 +2,7 @@ package org.outboxee.jpa.internal;
 
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxException;
@@ -43,9 +44,32 @@ final class Work {
      * @throws OutboxStoreException if anything but an {@link OutboxException} is thrown
      */
     <T> T inNewTransaction(String what, Function<EntityManager, T> work) {
+        return inNewTransaction(
+                what,
+                entities -> {
+                    if (database != null) {
+                        database.prepare(entities);
+                    }
+                },
+                work);
+    }
+
+    /** The same, for work whose first statement brings the {@linkplain Database#preparation() preparation} along. */
+    <T> T inTransactionThatPreparesItself(String what, Function<EntityManager, T> work) {
+        return inNewTransaction(
+                what,
+                entities -> {
+                    if (database != null && database.preparation().isEmpty()) {
+                        database.prepare(entities);
+                    }
+                },
+                work);
+    }
+
+    private <T> T inNewTransaction(String what, Consumer<EntityManager> preparation, Function<EntityManager, T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
-                return inNewTransaction(work);
+                return inNewTransaction(preparation, work);
             } catch (RuntimeException e) {
                 // Also one of the outbox: it is how containers report a commit that failed.
                 if (attempt == ATTEMPTS || !isLostRace(e)) {
@@ -60,11 +84,9 @@ final class Work {
         return failure instanceof LaneMovedException || (database != null && database.isLostRace(failure));
     }
 
-    private <T> T inNewTransaction(Function<EntityManager, T> work) {
+    private <T> T inNewTransaction(Consumer<EntityManager> preparation, Function<EntityManager, T> work) {
         return transactions.requireNew(() -> inCurrentTransaction(entities -> {
-            if (database != null) {
-                database.prepare(entities);
-            }
+            preparation.accept(entities);
             return work.apply(entities);
         }));
     }
