@@ -6,6 +6,11 @@ import java.time.Duration;
  * How long a claim is valid, and until when one of its records may still be started (G4). A record is started only if
  * its delivery, at its slowest, and its settlement end before the lease does.
  *
+ * <p>The relay counts by monotonic time, the store by its clock. A store whose clock is set forward ends claims by so
+ * much earlier. That matters only for a node that loses its partition while it delivers, since an owner never takes its
+ * own claims back; and only if the clock is set forward by more than settle timeout and margin meanwhile. Then another
+ * node may deliver a record that is still being delivered. No rule of the relay can know that a clock will be set.
+ *
  * @param lease how long a claim is valid
  * @param needed what must be left of it when a delivery starts
  */

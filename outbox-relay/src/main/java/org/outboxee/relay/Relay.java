@@ -94,6 +94,7 @@ public final class Relay {
         private @Nullable Producer producer;
         private @Nullable RelayExecutor executor;
         private RelayConfig config = RelayConfig.builder().build();
+        private @Nullable LeasePolicy policy;
         private int partitions;
         private String owner = UUID.randomUUID().toString();
         private OutboxMetrics metrics = OutboxMetrics.NONE;
@@ -129,6 +130,12 @@ public final class Relay {
         /** The settings; the defaults of {@link RelayConfig} if not set. */
         public Builder config(RelayConfig value) {
             config = value;
+            return this;
+        }
+
+        /** Another policy than that of the settings, for tests that show what it is good for. */
+        Builder policy(LeasePolicy value) {
+            policy = value;
             return this;
         }
 
@@ -183,6 +190,7 @@ public final class Relay {
                     Objects.requireNonNull(producer, "producer"),
                     Objects.requireNonNull(executor, "executor"),
                     config,
+                    policy == null ? LeasePolicy.of(config) : policy,
                     partitions,
                     owner,
                     metrics,

@@ -144,6 +144,21 @@ class DeadNodesTest extends SimTest {
     }
 
     @Test
+    void a_node_that_is_back_does_not_start_what_it_had_claimed_before() {
+        producer.on("m1", delivery -> time.sleep(seconds(producer.calls("m1").size() == 1 ? 10 : 0)));
+        producer.on("m2", delivery -> time.sleep(seconds(20)));
+        deliver(dead, sim.emit(keyOf(dead.ownedPartitions().get(0)), "m1", "m2"));
+        deadNode.freeze();
+        producer.forgetRunning();
+        assertThat(time.runUntil(() -> delivered.contains("survivor m2"), RECOVERY))
+                .isTrue();
+
+        deadNode.thaw();
+        assertThat(sim.runUntilDelivered(Duration.ofMinutes(1))).isTrue();
+        assertThat(delivered).containsExactly("dead m1", "survivor m1", "survivor m2");
+    }
+
+    @Test
     void a_node_that_stops_and_leaves_a_handler_behind_is_no_dead_one_for_as_long_as_a_delivery_may_take() {
         producer.on("m1", delivery -> time.sleepDeafly(seconds(75)));
         deliver(dead, sim.emit(keyOf(dead.ownedPartitions().get(0)), "m1", "m2"));

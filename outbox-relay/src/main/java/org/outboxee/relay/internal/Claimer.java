@@ -37,7 +37,7 @@ final class Claimer {
             Deliverer deliverer,
             RelayLog log) {
         this.parts = parts;
-        this.policy = LeasePolicy.of(parts.config());
+        this.policy = parts.policy();
         this.ownership = ownership;
         this.ready = ready;
         this.queue = queue;

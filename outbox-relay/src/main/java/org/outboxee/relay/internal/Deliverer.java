@@ -2,7 +2,7 @@ package org.outboxee.relay.internal;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.relay.LeasePolicy;
 import org.outboxee.spi.ClaimedRecord;
@@ -26,14 +26,14 @@ final class Deliverer {
     private final ReadyPartitions ready;
     private final DeliveryTimer timer;
     private final Results results;
-    private final BooleanSupplier confirmed;
+    private final LongPredicate confirmedSince;
     private final RelayLog log;
     private final Runnable onProgress;
 
     /**
      * No worker yet.
      *
-     * @param confirmed whether this node may start a delivery
+     * @param confirmedSince whether this node may start what was claimed at a time of the ticker
      * @param onProgress runs when a record has started and when a worker has finished a lane
      */
     Deliverer(
@@ -43,17 +43,17 @@ final class Deliverer {
             ReadyPartitions ready,
             DeliveryTimer timer,
             Results results,
-            BooleanSupplier confirmed,
+            LongPredicate confirmedSince,
             RelayLog log,
             Runnable onProgress) {
         this.parts = parts;
-        this.policy = LeasePolicy.of(parts.config());
+        this.policy = parts.policy();
         this.failures = failures;
         this.queue = queue;
         this.ready = ready;
         this.timer = timer;
         this.results = results;
-        this.confirmed = confirmed;
+        this.confirmedSince = confirmedSince;
         this.log = log;
         this.onProgress = onProgress;
     }
@@ -132,7 +132,7 @@ final class Deliverer {
     }
 
     private void deliver(LaneWork work, ClaimedRecord record, boolean completes) {
-        if (!confirmed.getAsBoolean()
+        if (!confirmedSince.test(work.claimStart())
                 || !policy.mayStart(work.claimStart(), parts.ticker().nanos())) {
             end(work, new Released(record, Duration.ZERO), null, Duration.ZERO);
             return;

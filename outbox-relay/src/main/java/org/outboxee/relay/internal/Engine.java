@@ -56,7 +56,7 @@ public final class Engine {
         FailurePolicy failures =
                 new FailurePolicy(config, new Backoff(config.backoffInitial(), config.backoffMax(), parts.random()));
         deliverer = new Deliverer(
-                parts, failures, queue, ready, timer, results, heartbeat::isConfirmed, log, this::progressed);
+                parts, failures, queue, ready, timer, results, heartbeat::isConfirmedSince, log, this::progressed);
         HandOvers handOvers = new HandOvers(parts.owner(), this::handOverWanted);
         Triage triage = new Triage(parts, failures, results, ready, handOvers, log);
         Revocation revocation = new Revocation(parts, ownership, queue, results, log);

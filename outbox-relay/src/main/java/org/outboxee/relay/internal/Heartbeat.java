@@ -39,6 +39,9 @@ final class Heartbeat {
     /** When the last beat that is known to be stored was sent; {@code null} for never. */
     private volatile @Nullable Long confirmed;
 
+    /** Since when it has been confirmed without a gap. */
+    private volatile long confirmedSince;
+
     // Of the heartbeat's thread alone.
     private long number;
     private boolean lapsed;
@@ -79,10 +82,18 @@ final class Heartbeat {
         }
     }
 
-    /** Whether this node may claim, take partitions and start deliveries. */
+    /** Whether this node may claim and take partitions. */
     boolean isConfirmed() {
         Long sent = confirmed;
         return sent != null && parts.ticker().nanos() - sent < validity;
+    }
+
+    /**
+     * Whether this node may start what it has claimed at that time of the ticker: it has not seemed dead since. Others
+     * end the claims of a dead node; that it lives again does not bring them back.
+     */
+    boolean isConfirmedSince(long time) {
+        return isConfirmed() && time - confirmedSince >= 0;
     }
 
     /** Says from now on that this node is about to stop. */
@@ -148,6 +159,9 @@ final class Heartbeat {
                 log.beatFailed(e);
             }
             return false;
+        }
+        if (!isConfirmed()) {
+            confirmedSince = sent;
         }
         confirmed = sent;
         if (lapsed) {

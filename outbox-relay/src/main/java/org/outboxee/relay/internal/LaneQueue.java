@@ -2,9 +2,8 @@ package org.outboxee.relay.internal;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -27,10 +26,10 @@ final class LaneQueue {
     private final Deque<LaneWork> runnable = new ArrayDeque<>();
 
     /** Lanes that a worker has, one per busy worker. */
-    private final Set<LaneWork> active = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<LaneWork> active = new LinkedHashSet<>();
 
     /** Lanes that go on when the results of what is before them are stored. */
-    private final Set<LaneWork> deferred = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<LaneWork> deferred = new LinkedHashSet<>();
 
     private int waiting;
     private boolean closed;

@@ -1,6 +1,7 @@
 package org.outboxee.relay.internal;
 
 import java.util.random.RandomGenerator;
+import org.outboxee.relay.LeasePolicy;
 import org.outboxee.relay.RelayConfig;
 import org.outboxee.relay.RelayExecutor;
 import org.outboxee.spi.OutboxMetrics;
@@ -17,6 +18,7 @@ import org.outboxee.spi.Ticker;
  * @param producer what records are handed to
  * @param executor threads and timers
  * @param config the settings
+ * @param policy how long claims are valid, and until when deliveries start
  * @param partitions the number of partitions
  * @param owner the owner incarnation
  * @param metrics what is counted
@@ -29,6 +31,7 @@ public record Parts(
         Producer producer,
         RelayExecutor executor,
         RelayConfig config,
+        LeasePolicy policy,
         int partitions,
         String owner,
         OutboxMetrics metrics,
@@ -37,6 +40,6 @@ public record Parts(
 
     /** The same with other metrics. */
     Parts withMetrics(OutboxMetrics other) {
-        return new Parts(store, leases, producer, executor, config, partitions, owner, other, ticker, random);
+        return new Parts(store, leases, producer, executor, config, policy, partitions, owner, other, ticker, random);
     }
 }
