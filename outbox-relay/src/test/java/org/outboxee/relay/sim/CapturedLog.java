@@ -10,6 +10,8 @@ import java.util.logging.Logger;
 /** What the relay logs while this is open, kept from the console. Safe for concurrent use. */
 public final class CapturedLog implements AutoCloseable {
 
+    private static final String UNEXPECTED = "OUTBOX-02029";
+
     /** Held, since the log manager would let an unused logger go. */
     private final Logger logger = Logger.getLogger("org.outboxee.relay");
 
@@ -17,7 +19,9 @@ public final class CapturedLog implements AutoCloseable {
     private final Handler handler = new Handler() {
         @Override
         public void publish(LogRecord entry) {
-            records.add(entry);
+            if (isLoggable(entry)) {
+                records.add(entry);
+            }
         }
 
         @Override
@@ -41,6 +45,14 @@ public final class CapturedLog implements AutoCloseable {
         return new CapturedLog();
     }
 
+    /** Captures the lines that say that something unexpected happened, and nothing else. */
+    public static CapturedLog unexpectedOnly() {
+        CapturedLog log = new CapturedLog();
+        log.logger.setLevel(Level.SEVERE);
+        log.handler.setFilter(entry -> entry.getMessage().startsWith(UNEXPECTED));
+        return log;
+    }
+
     /** The lines with this id. */
     public List<String> lines(String id) {
         return records.stream()
@@ -51,7 +63,7 @@ public final class CapturedLog implements AutoCloseable {
 
     /** The lines that say that something unexpected happened. */
     public List<String> unexpected() {
-        return lines("OUTBOX-02029");
+        return lines(UNEXPECTED);
     }
 
     /** The lines of this level or above. */
@@ -66,5 +78,6 @@ public final class CapturedLog implements AutoCloseable {
     public void close() {
         logger.removeHandler(handler);
         logger.setUseParentHandlers(true);
+        logger.setLevel(null);
     }
 }

@@ -1,23 +1,32 @@
 package org.outboxee.relay.sim;
 
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A task of {@link VirtualTime} on a thread of its own, of which one runs at a time. Its fields are handed from thread
- * to thread with the turn.
- */
+/** A task of a {@link VirtualTime}. Its fields are handed from thread to thread with the turn. */
 final class Fiber {
 
-    final Semaphore turn = new Semaphore(0);
+    /** What a task is for. */
+    enum Kind {
+        TASK,
+        DELIVERY,
+        HEARTBEAT,
+        TIMER
+    }
+
+    final VirtualTime time;
     final Node node;
+    final Kind kind;
     final Runnable task;
 
-    @Nullable
-    FiberThread thread;
+    /** Whether it may sleep. One that does not needs no thread of its own. */
+    final boolean maySleep;
 
-    /** What resumes it, {@code null} while it runs. */
+    /** What it sleeps on, {@code null} while it does not. */
+    @Nullable
+    Strand strand;
+
+    /** What starts or resumes it, {@code null} for nothing. */
     @Nullable
     Event wakeUp;
 
@@ -25,59 +34,25 @@ final class Fiber {
     @Nullable
     CountDownLatch awaited;
 
-    Fiber(Node node, Runnable task) {
+    /** Whether it was interrupted in its sleep. */
+    boolean interrupted;
+
+    /** Whether it shall not start. */
+    boolean cancelled;
+
+    Fiber(Node node, Kind kind, Runnable task, boolean maySleep) {
+        this.time = node.time();
         this.node = node;
+        this.kind = kind;
         this.task = task;
+        this.maySleep = maySleep;
     }
 
-    /** Whether something other than time has ended its wait. */
-    boolean isDisturbed() {
-        return (awaited != null && awaited.getCount() == 0) || (thread != null && thread.wasInterrupted());
-    }
+    /** A point in virtual time at which a fiber starts or goes on, unless it has got another one since. */
+    record Event(long at, long order, Fiber fiber) implements Comparable<Event> {
 
-    /**
-     * A thread that tells others reliably whether it was interrupted: one that waits for its turn takes its interrupt
-     * flag down meanwhile.
-     */
-    static final class FiberThread extends Thread {
-
-        private volatile boolean interrupted;
-
-        /** What it runs; for the thread itself. */
-        @Nullable
-        Fiber fiber;
-
-        FiberThread(Runnable task) {
-            super(task, "virtual time");
-        }
-
-        @Override
-        public void interrupt() {
-            interrupted = true;
-            super.interrupt();
-        }
-
-        /** The flag as the thread sees it now; for the thread itself. */
-        void refresh() {
-            interrupted = isInterrupted();
-        }
-
-        boolean wasInterrupted() {
-            return interrupted;
-        }
-    }
-
-    /** A point in virtual time at which a fiber starts or goes on. */
-    static final class Event implements Comparable<Event> {
-
-        final long at;
-        final long order;
-        final Fiber fiber;
-
-        Event(long at, long order, Fiber fiber) {
-            this.at = at;
-            this.order = order;
-            this.fiber = fiber;
+        boolean isValid() {
+            return equals(fiber.wakeUp);
         }
 
         @Override

@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.outboxee.relay.RelayExecutor;
+import org.outboxee.relay.sim.Fiber.Kind;
 
 /** What a relay runs on in virtual time. Can refuse tasks, can freeze, and can crash. */
 public final class Node implements RelayExecutor {
 
     private final VirtualTime time;
+    private final Pace pace;
     private boolean refusing;
     private boolean refusingDeliveries;
     private boolean refusingTimers;
@@ -18,34 +20,45 @@ public final class Node implements RelayExecutor {
     private int refusals;
     private int deliveryTasks;
 
-    Node(VirtualTime time) {
+    Node(VirtualTime time, Pace pace) {
         this.time = time;
+        this.pace = pace;
+    }
+
+    VirtualTime time() {
+        return time;
     }
 
     @Override
     public void execute(Runnable task) {
         refuseIf(refusing);
-        time.start(new Fiber(this, task), Duration.ZERO);
+        time.start(new Fiber(this, Kind.TASK, task, pace.taskSleeps()), pace.delay());
     }
 
     @Override
     public void executeDelivery(Runnable task) {
         refuseIf(refusing || refusingDeliveries);
         deliveryTasks++;
-        time.start(new Fiber(this, task), Duration.ZERO);
+        time.start(new Fiber(this, Kind.DELIVERY, task, pace.deliverySleeps()), pace.delay());
     }
 
     @Override
     public void executeHeartbeat(Runnable task) {
         refuseIf(refusing);
-        time.start(new Fiber(this, task), Duration.ZERO);
+        time.start(new Fiber(this, Kind.HEARTBEAT, task, true), Duration.ZERO);
+    }
+
+    /** Runs what an application does on this node, which may sleep. */
+    public void run(Runnable task) {
+        time.start(new Fiber(this, Kind.TASK, task, true), Duration.ZERO);
     }
 
     @Override
     public Cancellable schedule(Runnable task, Duration delay) {
         refuseIf(refusing || refusingTimers);
-        Fiber.Event event = time.start(new Fiber(this, task), delay);
-        return () -> time.cancel(event);
+        Fiber fiber = new Fiber(this, Kind.TIMER, task, false);
+        time.start(fiber, delay);
+        return () -> time.cancel(fiber);
     }
 
     @Override
@@ -90,12 +103,18 @@ public final class Node implements RelayExecutor {
         time.thaw(this);
     }
 
+    /** How often it has refused a task. */
+    public int refusals() {
+        return refusals;
+    }
+
     /** How often it has been frozen. */
     public int freezes() {
         return freezes;
     }
 
-    boolean isFrozen() {
+    /** Whether it is frozen. */
+    public boolean isFrozen() {
         return frozen;
     }
 

@@ -78,11 +78,6 @@ public final class Sim implements AutoCloseable {
         return new Sim(VirtualTime.inOrder(), partitions, retention);
     }
 
-    /** So many partitions, tasks in the order that the seed decides. */
-    public static Sim shuffled(long seed, int partitions) {
-        return new Sim(VirtualTime.shuffled(seed), partitions, Retention.NONE);
-    }
-
     /** The clock. */
     public VirtualTime time() {
         return time;
