@@ -66,7 +66,7 @@ public final class Deployments {
     }
 
     /** The jar that a class was loaded from, so that what is deployed is what this build has just packaged. */
-    private static File jarOf(Class<?> type) {
+    public static File jarOf(Class<?> type) {
         try {
             Path jar = Path.of(
                     type.getProtectionDomain().getCodeSource().getLocation().toURI());
