@@ -17,6 +17,7 @@ enum Module {
     TCK(List.of("org.outboxee.tck.."), API),
     MEMORY_STORE(List.of("org.outboxee.memory.."), API),
     JPA_STORE(List.of("org.outboxee.jpa.."), API),
+    DYNAMO_STORE(List.of("org.outboxee.dynamo.."), API),
     CDI_EXTENSION(List.of("org.outboxee.cdi.."), API, RELAY);
 
     private static final String OURS = "org.outboxee..";

@@ -28,8 +28,8 @@ public interface Appender {
      *
      * @param messages the messages, in the order in which they were emitted
      * @return a handle on which the caller calls exactly one method after the unit of work has ended
-     * @throws DuplicateMessageException if a message id is taken for one of its bindings; the unit of work must roll
-     *     back
+     * @throws DuplicateMessageException if a message id that its caller chose is taken for one of its bindings; the
+     *     unit of work must roll back
      * @throws InvalidMessageException if a message exceeds {@link #limits()}; nothing was written
      * @throws OutboxStoreException if the store fails; the unit of work must roll back
      */

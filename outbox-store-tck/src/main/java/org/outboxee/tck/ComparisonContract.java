@@ -61,11 +61,11 @@ public abstract class ComparisonContract extends StoreContract {
     @Test
     void idsAreMessagesOfTheirOwn() {
         for (String id : SIMILAR) {
-            node.emit(keyless(id));
+            node.emit(keyless(id).idRemembered());
         }
         assertThat(ids(claim(own()))).containsExactlyInAnyOrderElementsOf(SIMILAR);
         for (String id : SIMILAR) {
-            assertThatThrownBy(() -> node.emit(keyless(id)))
+            assertThatThrownBy(() -> node.emit(keyless(id).idRemembered()))
                     .as("'%s' again", id)
                     .isInstanceOf(Transactions.CommitFailedException.class);
         }

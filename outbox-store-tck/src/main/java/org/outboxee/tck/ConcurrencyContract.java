@@ -114,7 +114,7 @@ public abstract class ConcurrencyContract extends StoreContract {
         for (int i = 0; i < messages.length; i++) {
             messages[i] = i % 2 == 0 ? keyless("m" + i) : keyed("m" + i, keyIn(PARTITION, "k" + i + "-"));
         }
-        node.emit(messages);
+        emitMany(List.of(messages));
         CountDownLatch start = new CountDownLatch(1);
         List<Future<?>> owners = new ArrayList<>();
         for (int owner = 0; owner < 4; owner++) {

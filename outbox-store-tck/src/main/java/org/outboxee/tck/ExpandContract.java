@@ -53,9 +53,12 @@ public abstract class ExpandContract extends StoreContract {
     @Test
     void bindingThatHasARecordOfTheMessageKeepsIt() {
         byte[] kept = "kept".getBytes(UTF_8);
-        node.emit(keyless("m1").bindings("mail").payload(kept));
+        node.emit(keyless("m1").bindings("mail").payload(kept).idRemembered());
         tick();
-        node.emit(keyless("m1").bindings(Bindings.UNBOUND).payload("new".getBytes(UTF_8)));
+        node.emit(keyless("m1")
+                .bindings(Bindings.UNBOUND)
+                .payload("new".getBytes(UTF_8))
+                .idRemembered());
         PartitionLease lease = own();
         List<ClaimedRecord> both = claim(lease);
         assertThat(both).hasSize(2);

@@ -159,8 +159,8 @@ public abstract class SettleContract extends StoreContract {
 
     @Test
     void largeBatchIsSettledInOneCall() {
-        node.emit(IntStream.range(0, 1100).mapToObj(i -> keyless("m" + i)).toArray(TestMessage[]::new));
-        List<ClaimedRecord> batch = node.claim(own(), 2000);
+        emitMany(IntStream.range(0, 1100).mapToObj(i -> keyless("m" + i)).toList());
+        List<ClaimedRecord> batch = claimEverything(own());
         assertThat(batch).hasSize(1100);
         SettleResult result =
                 node.store().settle(batch.stream().map(StoreContract::completed).toList());

@@ -87,6 +87,18 @@ public abstract class StoreContract {
         }
     }
 
+    /** Emits messages in as few transactions as the store allows. */
+    void emitMany(List<TestMessage> messages) {
+        int most = harness.capabilities().messagesPerTransaction();
+        for (int from = 0; from < messages.size(); from += most) {
+            int to = (int) Math.min(messages.size(), (long) from + most);
+            node.emit(messages.subList(from, to).toArray(TestMessage[]::new));
+            if (to == messages.size()) {
+                return;
+            }
+        }
+    }
+
     /** Takes {@link #PARTITION} over. */
     PartitionLease own() {
         return node.acquire(PARTITION, "node-1");
@@ -94,6 +106,15 @@ public abstract class StoreContract {
 
     List<ClaimedRecord> claim(PartitionLease lease) {
         return node.claim(lease, 100);
+    }
+
+    /** Claims until nothing is left: a claim may return less than it was asked for. */
+    List<ClaimedRecord> claimEverything(PartitionLease lease) {
+        List<ClaimedRecord> all = new ArrayList<>();
+        for (List<ClaimedRecord> some = claim(lease); !some.isEmpty(); some = claim(lease)) {
+            all.addAll(some);
+        }
+        return all;
     }
 
     /** Lets the clock pass the end of every claim made so far. */

@@ -105,7 +105,7 @@ public abstract class TokenContract extends StoreContract {
     /** A counter or a clock changes few places of a token between claims; random bits change all they are in. */
     @Test
     void tokensAreUnguessable() {
-        node.emit(IntStream.range(0, 64).mapToObj(i -> keyless("m" + i)).toArray(TestMessage[]::new));
+        emitMany(IntStream.range(0, 64).mapToObj(i -> keyless("m" + i)).toList());
         PartitionLease lease = own();
         List<String> tokens = IntStream.range(0, 64)
                 .mapToObj(i -> node.claim(lease, 1).get(0).token())

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.outboxee.spi.ClaimLostException;
 import org.outboxee.spi.ClaimedRecord;
@@ -27,6 +28,11 @@ public abstract class TransactionalCompletionContract extends StoreContract {
 
     /** More than a claim reads of one lane before it moves blocked records out of its way. */
     private static final int DEEP = 300;
+
+    @BeforeEach
+    void assumeThatItIsOffered() {
+        assumeTrue(harness.capabilities().transactionalCompletion(), "nothing completes in transactions");
+    }
 
     @Test
     void recordIsGoneWithTheCommit() {

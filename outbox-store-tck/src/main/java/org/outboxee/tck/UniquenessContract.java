@@ -2,8 +2,6 @@ package org.outboxee.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.outboxee.tck.TestMessage.keyed;
-import static org.outboxee.tck.TestMessage.keyless;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +15,7 @@ import org.outboxee.spi.Bindings;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.PartitionLease;
 
-/** A record is unique by message id and binding, whatever its key, name and partition. */
+/** An id that its caller chose is unique by binding, whatever its message's key, name and partition. */
 public abstract class UniquenessContract extends StoreContract {
 
     @Test
@@ -98,6 +96,14 @@ public abstract class UniquenessContract extends StoreContract {
                     .hasSize(1);
         }
         assertThat(pending()).isEqualTo(10);
+    }
+
+    private static TestMessage keyed(String id, String key) {
+        return TestMessage.keyed(id, key).idRemembered();
+    }
+
+    private static TestMessage keyless(String id) {
+        return TestMessage.keyless(id).idRemembered();
     }
 
     private boolean commits(TestMessage message) {

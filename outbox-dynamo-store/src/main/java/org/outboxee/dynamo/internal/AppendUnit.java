@@ -155,7 +155,7 @@ final class AppendUnit {
         }
 
         private void write(Placed record, long now) {
-            Counter before = last.get(record.partition());
+            Counter before = last.getOrDefault(record.partition(), Counter.NONE);
             Counter after = new Counter(true, before.seq() + 1, Math.max(before.created(), now));
             last.put(record.partition(), after);
             OutboxMessage message = record.message();
@@ -177,7 +177,7 @@ final class AppendUnit {
         }
 
         private void raise(int partition, Counter before) {
-            Counter after = last.get(partition);
+            Counter after = last.getOrDefault(partition, before);
             Map<String, AttributeValue> values =
                     new HashMap<>(Map.of(":next", Av.n(after.seq()), ":cr", Av.n(after.created())));
             String condition = "attribute_not_exists(q)";

@@ -61,10 +61,10 @@ final class ClaimWriter {
 
     /** What was lost itself, and whatever would overtake it. */
     private static boolean isNotBefore(RecordItem item, RecordItem lost) {
-        return item == lost
-                || item.lane() != null
-                        && item.lane().equals(lost.lane())
-                        && item.number(RecordItem.SEQ) >= lost.number(RecordItem.SEQ);
+        boolean behind = item.lane() != null
+                && item.lane().equals(lost.lane())
+                && item.number(RecordItem.SEQ) >= lost.number(RecordItem.SEQ);
+        return behind || item.key().equals(lost.key());
     }
 
     /** Turns records back to pending, each with one more crash; those that were changed meanwhile stay. */

@@ -61,6 +61,9 @@ final class Counters {
      */
     record Counter(boolean exists, long seq, long created) {
 
+        /** Of a partition without an item. */
+        static final Counter NONE = new Counter(false, 0, 0);
+
         static final String SEQ = "q";
         static final String CREATED = "cr";
 

@@ -28,8 +28,8 @@ public final class DynamoBackend implements OutboxBackend {
         Layout layout = Layouts.of(recordedLayout(parts, options), parts, options, StoreEvents.NONE);
         transactions = new TransactAppender(parts, layout);
         appender = new JtaAppender(transactions, options.bestEffort());
-        store = new DynamoStore(parts, layout);
         leases = new Leases(parts);
+        store = new DynamoStore(parts, layout, leases);
         this.closing = closing;
     }
 

@@ -33,11 +33,13 @@ final class DynamoStore implements OutboxStore {
     private final Parts parts;
     private final Layout layout;
     private final Reader reader;
+    private final Leases leases;
     private final Settlements settlements;
     private final Decisions decisions;
 
-    DynamoStore(Parts parts, Layout layout) {
+    DynamoStore(Parts parts, Layout layout, Leases leases) {
         this.parts = parts;
+        this.leases = leases;
         this.layout = layout;
         reader = new Reader(parts, layout);
         settlements = new Settlements(parts, layout);
@@ -53,6 +55,11 @@ final class DynamoStore implements OutboxStore {
     public Claim claim(PartitionLease lease, int limit, Duration duration) {
         parts.checked(lease.partition());
         return layout.claim(lease, limit, duration);
+    }
+
+    @Override
+    public void expireClaims(PartitionLease lease, long version) {
+        leases.expireClaims(lease, version);
     }
 
     @Override

@@ -15,15 +15,19 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param ownerOrNull the owner's incarnation, {@code null} for none
  * @param version the newest version, 0 if it was never owned
  * @param expired versions whose claims count as expired
+ * @param claims how many claims there were; kept by the layout by age
+ * @param cursor up to which seq an owner has seen every record; kept by the layout by age
  */
-record Fence(@Nullable String ownerOrNull, long version, Set<Long> expired) {
+record Fence(@Nullable String ownerOrNull, long version, Set<Long> expired, long claims, long cursor) {
 
     /** The fence of a partition that was never owned. */
-    static final Fence NEW = new Fence(null, 0, Set.of());
+    static final Fence NEW = new Fence(null, 0, Set.of(), 0, 0);
 
     static final String OWNER = "o";
     static final String VERSION = "v";
     static final String EXPIRED = "xp";
+    static final String CLAIMS = "cl";
+    static final String CURSOR = "cu";
 
     static Fence of(Map<String, AttributeValue> item) {
         if (item.isEmpty()) {
@@ -36,7 +40,20 @@ record Fence(@Nullable String ownerOrNull, long version, Set<Long> expired) {
                 Av.number(item, VERSION),
                 expired == null
                         ? Set.of()
-                        : expired.ns().stream().map(Long::valueOf).collect(Collectors.toUnmodifiableSet()));
+                        : expired.ns().stream().map(Long::valueOf).collect(Collectors.toUnmodifiableSet()),
+                Av.number(item, CLAIMS),
+                Av.number(item, CURSOR));
+    }
+
+    /** Whether a claim is over. */
+    boolean isExpired(RecordItem claimed, long now) {
+        return claimed.number(RecordItem.LEASE) <= now || expired.contains(claimed.number(RecordItem.VERSION));
+    }
+
+    /** Whether the claim of a record that is kept in mind is over. */
+    boolean isExpired(Entry entry, long now) {
+        return entry.claimed != null
+                && (entry.claimed.lease() <= now || expired.contains(entry.claimed.version()));
     }
 
     PartitionOwner owner(int partition) {

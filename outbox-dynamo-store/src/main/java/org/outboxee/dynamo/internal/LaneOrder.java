@@ -27,7 +27,9 @@ final class LaneOrder {
             bySeq.put(lane, new ArrayDeque<>(items));
         });
         return byAge.stream()
-                .map(item -> item.lane() == null ? item : bySeq.get(item.lane()).remove())
+                .map(item -> item.lane() == null
+                        ? item
+                        : bySeq.getOrDefault(item.lane(), new ArrayDeque<>()).remove())
                 .toList();
     }
 }

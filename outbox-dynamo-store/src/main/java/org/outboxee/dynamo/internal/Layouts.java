@@ -6,11 +6,13 @@ import java.util.List;
 final class Layouts {
 
     /** Their names, that of new outboxes first. */
-    static final List<String> NAMES = List.of(SeedLayout.NAME);
+    static final List<String> NAMES = List.of(AgeLayout.NAME, SeedLayout.NAME);
 
     private Layouts() {}
 
     static Layout of(String name, Parts parts, Options options, StoreEvents events) {
-        return new SeedLayout(parts, options.deepBacklogPages(), events);
+        return name.equals(AgeLayout.NAME)
+                ? new AgeLayout(parts, events)
+                : new SeedLayout(parts, options.deepBacklogPages(), events);
     }
 }

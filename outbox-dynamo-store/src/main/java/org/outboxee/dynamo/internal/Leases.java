@@ -13,6 +13,7 @@ import org.outboxee.spi.Ownership;
 import org.outboxee.spi.PartitionLease;
 import org.outboxee.spi.PartitionLeases;
 import org.outboxee.spi.PartitionOwner;
+import org.outboxee.spi.StaleFencingTokenException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
@@ -32,8 +33,9 @@ final class Leases implements PartitionLeases {
         Map<String, AttributeValue> values = new HashMap<>(Map.of(
                 ":bt", Av.n(number),
                 ":ls", known.get(NodeItem.LEASE),
+                ":dr", known.get(NodeItem.DRAIN),
                 ":lv", known.get(NodeItem.LEAVING)));
-        String update = "SET bt = :bt, ls = :ls, lv = :lv";
+        String update = "SET bt = :bt, ls = :ls, dr = :dr, lv = :lv";
         if (known.containsKey(NodeItem.HANDLED)) {
             values.put(":hd", known.get(NodeItem.HANDLED));
             update += ", hd = :hd";
@@ -77,24 +79,55 @@ final class Leases implements PartitionLeases {
     public List<PartitionLease> takeOver(Collection<PartitionOwner> seen, String owner) {
         return seen.stream()
                 .sorted(Comparator.comparingInt(PartitionOwner::partition))
-                .filter(partition -> raise(partition.partition(), partition.version(), "", owner))
+                .filter(partition -> raise(partition, owner))
                 .map(partition -> new PartitionLease(partition.partition(), owner, partition.version() + 1))
                 .toList();
     }
 
-    /** If the answer was lost and the request repeated, the condition fails though it was us: so the item decides. */
-    private boolean raise(int partition, long version, String condition, String owner) {
-        Keys.Key key = parts.keys().fence(parts.checked(partition));
-        Map<String, AttributeValue> values = new HashMap<>(Map.of(":o", Av.s(owner), ":next", Av.n(version + 1)));
-        String known = "attribute_not_exists(pk)";
-        if (version > 0) {
-            values.put(":v", Av.n(version));
-            known = "v = :v";
+    /** In a transaction, whose token tells the repetition of a request whose answer was lost from a lost race. */
+    private boolean raise(PartitionOwner seen, String owner) {
+        Map<String, AttributeValue> values =
+                new HashMap<>(Map.of(":o", Av.s(owner), ":next", Av.n(seen.version() + 1)));
+        String condition = "attribute_not_exists(pk)";
+        if (seen.version() > 0) {
+            values.put(":v", Av.n(seen.version()));
+            condition = "v = :v";
         }
-        return parts.table()
-                        .transact(
-                                List.of(parts.write().update(key, "SET o = :o, v = :next", known + condition, values)))
+        return raise(seen.partition(), condition, values);
+    }
+
+    private boolean raise(int partition, String condition, Map<String, AttributeValue> values) {
+        Keys.Key fence = parts.keys().fence(parts.checked(partition));
+        return parts.table().transact(List.of(parts.write().update(fence, "SET o = :o, v = :next", condition, values)))
                 instanceof TransactOutcome.Done;
+    }
+
+    @Override
+    public void handOver(PartitionLease lease, String to) {
+        boolean unused = raise(
+                lease.partition(),
+                "v = :v AND o = :from",
+                Map.of(
+                        ":o", Av.s(to),
+                        ":next", Av.n(lease.version() + 1),
+                        ":v", Av.n(lease.version()),
+                        ":from", Av.s(lease.owner())));
+    }
+
+    /** Lets claims under an older version count as expired. */
+    void expireClaims(PartitionLease lease, long version) {
+        boolean newest = parts.table()
+                .update(
+                        parts.keys().fence(parts.checked(lease.partition())),
+                        "ADD xp :version",
+                        "v = :v AND o = :o",
+                        Map.of(
+                                ":version", AttributeValue.fromNs(List.of(Long.toString(version))),
+                                ":v", Av.n(lease.version()),
+                                ":o", Av.s(lease.owner())));
+        if (!newest) {
+            throw new StaleFencingTokenException(lease);
+        }
     }
 
     @Override

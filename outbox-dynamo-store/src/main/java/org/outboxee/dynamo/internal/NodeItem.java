@@ -14,6 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class NodeItem {
 
     static final String LEASE = "ls";
+    static final String DRAIN = "dr";
     static final String LEAVING = "lv";
     static final String HANDLED = "hd";
 
@@ -29,6 +30,7 @@ final class NodeItem {
         item.put(BEAT, Av.n(beat));
         item.put(STARTED, Av.n(started));
         item.put(LEASE, Av.n(node.lease().toMillis()));
+        item.put(DRAIN, Av.n(node.drain().toMillis()));
         item.put(LEAVING, Av.n(node.leaving() ? 1 : 0));
         node.handled().ifPresent(handled -> item.put(HANDLED, encode(handled)));
         return item;
@@ -38,6 +40,7 @@ final class NodeItem {
         NodeInfo node = new NodeInfo(
                 Av.text(item, INCARNATION),
                 Duration.ofMillis(Av.number(item, LEASE)),
+                Duration.ofMillis(Av.number(item, DRAIN)),
                 Av.number(item, LEAVING) != 0,
                 Optional.ofNullable(item.get(HANDLED)).map(NodeItem::decode));
         return new NodeBeat(node, Av.number(item, STARTED), Av.number(item, BEAT));

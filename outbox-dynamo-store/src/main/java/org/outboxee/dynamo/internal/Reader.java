@@ -67,7 +67,10 @@ final class Reader {
                 return Optional.of(new Located(partition, new RecordItem(item)));
             }
         }
-        return layout.find(id).or(() -> search(id, Keys.DEAD)).or(() -> search(id, Keys.DELIVERED));
+        return layout.find(id)
+                .or(() -> search(id, Keys.DEAD))
+                .or(() -> search(id, Keys.DELIVERED))
+                .or(() -> layout.find(id)); // a replay may have moved it from where nobody had looked yet
     }
 
     /** Looks for a record among all that there are of a kind. */
@@ -174,7 +177,7 @@ final class Reader {
 
     /** Where keys sort by seq, and so by creation, the first that match are the oldest. */
     private void read(int partition, String prefix, Oldest oldest, Predicate<RecordItem> matching) {
-        boolean sorted = prefix.equals(Keys.DEAD) || prefix.equals(layout.prefix()) && layout.sortsBySeq();
+        boolean sorted = prefix.equals(Keys.DEAD) || (layout.sortsBySeq() && prefix.equals(layout.prefix()));
         int[] matched = new int[1];
         each(partition, prefix, item -> {
             if (matching.test(item)) {

@@ -108,9 +108,12 @@ final class SeedLayout implements Layout {
     @Override
     public boolean mayHaveWork(int partition) {
         long now = parts.now();
+        Fence fence = Fence.of(parts.table().get(parts.keys().fence(partition)));
         boolean[] work = new boolean[1];
         reader.each(partition, PREFIX, item -> {
-            work[0] = item.isPending() ? item.number(RecordItem.DUE) <= now : item.number(RecordItem.LEASE) <= now;
+            work[0] = item.isPending()
+                    ? item.number(RecordItem.DUE) <= now
+                    : fence.isExpired(item, now) && item.number(RecordItem.VERSION) != fence.version();
             return !work[0];
         });
         return work[0];
@@ -154,8 +157,7 @@ final class SeedLayout implements Layout {
         return held.stream()
                 .filter(RecordItem::isClaimed)
                 .filter(item -> item.number(RecordItem.VERSION) != lease.version())
-                .filter(item -> item.number(RecordItem.LEASE) <= now
-                        || fence.expired().contains(item.number(RecordItem.VERSION)))
+                .filter(item -> fence.isExpired(item, now))
                 .toList();
     }
 
@@ -226,7 +228,7 @@ final class SeedLayout implements Layout {
             List<RecordItem> taken = new ArrayList<>();
             for (RecordItem item : claimable) {
                 boolean crashed = item.number(RecordItem.CRASHES) > 0;
-                if (taken.size() == most || crashed && !taken.isEmpty()) {
+                if (taken.size() == most || (crashed && !taken.isEmpty())) {
                     break;
                 }
                 taken.add(item);

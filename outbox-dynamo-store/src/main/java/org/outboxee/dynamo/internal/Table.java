@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -15,12 +16,14 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactGetItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -90,6 +93,32 @@ final class Table {
             }
         }
         return items;
+    }
+
+    /**
+     * The items of some keys that there are, at one time; empty if the service is about to write one of them. In no
+     * order, at most {@link #MAX_ACTIONS}.
+     */
+    Optional<List<Map<String, AttributeValue>>> getFinished(List<Keys.Key> keys) {
+        List<TransactGetItem> gets = keys.stream()
+                .map(key -> TransactGetItem.builder()
+                        .get(get -> get.tableName(name).key(key.item()))
+                        .build())
+                .toList();
+        try {
+            return Optional.of(client.transactGetItems(read -> read.transactItems(gets)).responses().stream()
+                    .map(ItemResponse::item)
+                    .filter(item -> !item.isEmpty())
+                    .toList());
+        } catch (TransactionCanceledException cancelled) {
+            if (has(cancelled, "TransactionConflict")) {
+                events.conflict();
+                return Optional.empty();
+            }
+            throw failure(cancelled);
+        } catch (SdkException e) {
+            throw failure(e);
+        }
     }
 
     /**
@@ -178,10 +207,10 @@ final class Table {
         patiently(() -> client.deleteItem(delete -> delete.tableName(name).key(key.item())));
     }
 
-    private boolean conditional(Supplier<?> request, Predicate<ConditionalCheckFailedException> ours) {
+    private boolean conditional(Runnable request, Predicate<ConditionalCheckFailedException> ours) {
         return patiently(() -> {
             try {
-                request.get();
+                request.run();
                 return true;
             } catch (ConditionalCheckFailedException refused) {
                 return ours.test(refused);

@@ -141,6 +141,48 @@ public final class ConfigKeys {
             List.of("check", "create"),
             "check",
             "JPA store: only check the tables at start, or create what is missing first (for development)");
+    /** {@code outbox.dynamodb.table}. */
+    public static final ConfigKey<String> DYNAMODB_TABLE =
+            text("dynamodb.table", 255, "outbox", "DynamoDB store: the table; several applications may share one");
+    /** {@code outbox.dynamodb.schema}. */
+    public static final ConfigKey<String> DYNAMODB_SCHEMA = choice(
+            "dynamodb.schema",
+            List.of("check", "create"),
+            "check",
+            "DynamoDB store: only check the table at start, or create it if it is missing");
+    /** {@code outbox.dynamodb.layout}. */
+    public static final ConfigKey<String> DYNAMODB_LAYOUT = choice(
+            "dynamodb.layout",
+            List.of("age", "message-id"),
+            "age",
+            "DynamoDB store: what range keys are; recorded in the outbox, a node configured otherwise refuses to start");
+    /** {@code outbox.dynamodb.jta}. */
+    public static final ConfigKey<String> DYNAMODB_JTA = choice(
+            "dynamodb.jta",
+            List.of("refuse", "best-effort"),
+            "refuse",
+            "DynamoDB store: what an emit in a JTA transaction does: fail, or write after the commit, which a crash loses");
+    /** {@code outbox.dynamodb.read-units}. */
+    public static final ConfigKey<Integer> DYNAMODB_READ_UNITS = whole(
+            "dynamodb.read-units",
+            1,
+            1_000_000,
+            null,
+            "DynamoDB store: provisioned read units of a table that is created; by default it is billed on demand");
+    /** {@code outbox.dynamodb.write-units}. */
+    public static final ConfigKey<Integer> DYNAMODB_WRITE_UNITS = whole(
+            "dynamodb.write-units",
+            1,
+            1_000_000,
+            null,
+            "DynamoDB store: the same for writes; set both or none");
+    /** {@code outbox.dynamodb.deep-backlog-pages}. */
+    public static final ConfigKey<Integer> DYNAMODB_DEEP_BACKLOG_PAGES = whole(
+            "dynamodb.deep-backlog-pages",
+            1,
+            1_000_000,
+            20,
+            "DynamoDB store, layout message-id: a claim that reads more pages than this logs a warning");
 
     /** All keys, in the order of the documentation. */
     public static final List<ConfigKey<?>> ALL = Collections.unmodifiableList(DECLARED);
