@@ -27,6 +27,7 @@ import org.outboxee.cdi.internal.discovery.Discovery;
 import org.outboxee.cdi.internal.discovery.TransactionalHandlers;
 import org.outboxee.cdi.internal.runtime.AdminBean;
 import org.outboxee.cdi.internal.runtime.Assembly;
+import org.outboxee.cdi.internal.runtime.MessageFactoryBean;
 import org.outboxee.cdi.internal.runtime.OutboxBean;
 import org.outboxee.cdi.internal.runtime.OutboxRuntime;
 
@@ -41,6 +42,7 @@ public class OutboxExtension implements Extension {
     private static final List<Class<?>> BEANS = List.of(
             OutboxBean.class,
             AdminBean.class,
+            MessageFactoryBean.class,
             OutboxRuntime.class,
             CurrentDelivery.class,
             RequestScope.class,

@@ -34,8 +34,7 @@ final class AgeClaim {
     private final Owned owned;
     private final PartitionLease lease;
 
-    AgeClaim(
-            Parts parts, Layout layout, AgeReads reads, StoreEvents events, Owned owned, PartitionLease lease) {
+    AgeClaim(Parts parts, Layout layout, AgeReads reads, StoreEvents events, Owned owned, PartitionLease lease) {
         this.parts = parts;
         this.layout = layout;
         this.reads = reads;
@@ -168,7 +167,9 @@ final class AgeClaim {
                 .filter(entry -> fence.isExpired(entry, now))
                 .toList();
         change(
-                reads.again(owned, expired).stream().filter(RecordItem::isClaimed).toList(),
+                reads.again(owned, expired).stream()
+                        .filter(RecordItem::isClaimed)
+                        .toList(),
                 item -> Change.crashed(layout, item));
         return true;
     }

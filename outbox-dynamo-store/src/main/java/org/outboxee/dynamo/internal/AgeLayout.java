@@ -90,8 +90,7 @@ final class AgeLayout implements Layout {
 
     @Override
     public List<TransactWriteItem> changing(int partition) {
-        return List.of(parts.write()
-                .update(parts.keys().counter(partition), "ADD ch :one", Map.of(":one", Av.n(1))));
+        return List.of(parts.write().update(parts.keys().counter(partition), "ADD ch :one", Map.of(":one", Av.n(1))));
     }
 
     @Override
@@ -104,13 +103,12 @@ final class AgeLayout implements Layout {
         AgeReads.Heads heads = reads.heads(partition);
         Owned owned = owned(partition);
         synchronized (owned) {
-            if (!owned.isCurrent(heads.fence(), heads.changes()) || !owned.uncertain().isEmpty()) {
+            if (!owned.isCurrent(heads.fence(), heads.changes())
+                    || !owned.uncertain().isEmpty()) {
                 return mayHaveWorkUnknown(partition, heads.fence());
             }
             owned.takeNotes();
-            return owned.cursor() < heads.seq()
-                    || owned.known().hasDue(parts.now())
-                    || hasFormer(owned, heads.fence());
+            return owned.cursor() < heads.seq() || owned.known().hasDue(parts.now()) || hasFormer(owned, heads.fence());
         }
     }
 
@@ -135,6 +133,7 @@ final class AgeLayout implements Layout {
     }
 
     private Owned owned(int partition) {
-        return partitions.computeIfAbsent(partition, any -> new Owned(parts.keys().partition(partition)));
+        return partitions.computeIfAbsent(
+                partition, any -> new Owned(parts.keys().partition(partition)));
     }
 }

@@ -144,8 +144,7 @@ final class AgeReads {
         again(owned, entries.stream().filter(entry -> entry.item().isEmpty()).toList())
                 .forEach(item -> read.put(item.key().sk(), item));
         return entries.stream()
-                .flatMap(entry ->
-                        entry.item().or(() -> Optional.ofNullable(read.get(entry.sk()))).stream())
+                .flatMap(entry -> entry.item().or(() -> Optional.ofNullable(read.get(entry.sk()))).stream())
                 .toList();
     }
 }

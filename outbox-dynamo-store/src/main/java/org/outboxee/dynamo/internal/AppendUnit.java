@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.outboxee.DuplicateMessageException;
 import org.outboxee.InvalidMessageException;
 import org.outboxee.admin.RecordId;
@@ -23,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  * transaction, by an increment that states what it expects: so they follow the order of commits, and leave no gaps.
  * Used by one thread at a time.
  */
-final class AppendUnit {
+public final class AppendUnit {
 
     private static final int ATTEMPTS = 60;
     private static final int MAX_BYTES = 4 * 1024 * 1024;
@@ -32,6 +33,7 @@ final class AppendUnit {
     private final Layout layout;
     private final Counters counters;
     private final List<TransactWriteItem> application;
+    private final BiConsumer<AppendUnit, OutboxMessage> placing;
     private final List<Placed> placed = new ArrayList<>();
     private final Set<RecordId> ids = new HashSet<>();
     private final Set<Integer> partitions = new TreeSet<>();
@@ -41,7 +43,13 @@ final class AppendUnit {
     private record Placed(OutboxMessage message, String binding, int partition) {}
 
     /** A unit that begins with actions of the application. */
-    AppendUnit(Parts parts, Layout layout, Counters counters, List<TransactWriteItem> application) {
+    AppendUnit(
+            Parts parts,
+            Layout layout,
+            Counters counters,
+            List<TransactWriteItem> application,
+            BiConsumer<AppendUnit, OutboxMessage> placing) {
+        this.placing = placing;
         this.parts = parts;
         this.layout = layout;
         this.counters = counters;
@@ -88,7 +96,13 @@ final class AppendUnit {
         partitions.add(partition);
     }
 
-    Set<Integer> partitions() {
+    /** Adds a message to the partition of its key, or one that this node owns. */
+    public void add(OutboxMessage message) {
+        placing.accept(this, message);
+    }
+
+    /** The partitions that get a record. */
+    public Set<Integer> partitions() {
         return Set.copyOf(partitions);
     }
 
@@ -101,7 +115,7 @@ final class AppendUnit {
      * @throws org.outboxee.spi.OutboxStoreException if DynamoDB fails; if its answer was lost, the messages may be
      *     written
      */
-    void commit() {
+    public void commit() {
         if (placed.isEmpty() && application.isEmpty()) {
             return;
         }

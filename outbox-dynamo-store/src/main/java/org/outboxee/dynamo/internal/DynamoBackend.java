@@ -2,6 +2,7 @@ package org.outboxee.dynamo.internal;
 
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.outboxee.OutboxConfigurationException;
 import org.outboxee.spi.Appender;
@@ -11,6 +12,7 @@ import org.outboxee.spi.PartitionLeases;
 import org.outboxee.spi.StoreContext;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** A store in a DynamoDB table. Safe for any number of threads. */
 public final class DynamoBackend implements OutboxBackend {
@@ -85,8 +87,9 @@ public final class DynamoBackend implements OutboxBackend {
         return options.layout();
     }
 
-    TransactAppender transactions() {
-        return transactions;
+    /** A transaction of DynamoDB that begins with actions of the application. */
+    public AppendUnit begin(List<TransactWriteItem> application) {
+        return transactions.begin(application);
     }
 
     @Override

@@ -52,8 +52,7 @@ record Fence(@Nullable String ownerOrNull, long version, Set<Long> expired, long
 
     /** Whether the claim of a record that is kept in mind is over. */
     boolean isExpired(Entry entry, long now) {
-        return entry.claimed != null
-                && (entry.claimed.lease() <= now || expired.contains(entry.claimed.version()));
+        return entry.claimed != null && (entry.claimed.lease() <= now || expired.contains(entry.claimed.version()));
     }
 
     PartitionOwner owner(int partition) {

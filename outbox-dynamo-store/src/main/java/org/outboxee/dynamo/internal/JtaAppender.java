@@ -47,7 +47,7 @@ final class JtaAppender implements Appender {
                             + " them written after the commit, which a crash in between loses");
         }
         AppendUnit unit = appender.begin(List.of());
-        appender.add(unit, messages);
+        messages.forEach(unit::add);
         return new AfterCommit(unit, messages);
     }
 

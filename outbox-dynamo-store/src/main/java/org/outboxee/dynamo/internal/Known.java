@@ -168,7 +168,6 @@ final class Known {
         return view == null ? Optional.empty() : Optional.ofNullable(view.records.higher(entry));
     }
 
-
     /** What is claimed under other versions than this. */
     List<Entry> heldByFormer(long version) {
         return held.values().stream()

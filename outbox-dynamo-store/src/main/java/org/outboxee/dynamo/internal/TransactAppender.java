@@ -29,13 +29,12 @@ final class TransactAppender {
 
     /** A unit of work that begins with actions of the application. */
     AppendUnit begin(List<TransactWriteItem> application) {
-        return new AppendUnit(parts, layout, counters, application);
+        return new AppendUnit(parts, layout, counters, application, this::place);
     }
 
-    /** Adds messages to a unit of work, each checked against {@link #LIMITS}. */
-    void add(AppendUnit unit, List<OutboxMessage> messages) {
-        messages.forEach(LIMITS::check);
-        messages.forEach(message -> unit.add(message, partition(message)));
+    private void place(AppendUnit unit, OutboxMessage message) {
+        LIMITS.check(message);
+        unit.add(message, partition(message));
     }
 
     private int partition(OutboxMessage message) {

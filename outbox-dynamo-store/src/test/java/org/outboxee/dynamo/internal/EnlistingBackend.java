@@ -47,8 +47,8 @@ record EnlistingBackend(DynamoBackend backend, OneResourceManager manager) imple
 
         @Override
         public PreparedAppend append(List<OutboxMessage> messages) {
-            AppendUnit unit = manager.unit(backend, () -> backend.transactions().begin(List.of()));
-            backend.transactions().add(unit, messages);
+            AppendUnit unit = manager.unit(backend, () -> backend.begin(List.of()));
+            messages.forEach(unit::add);
             return new Nothing(unit.partitions());
         }
     }

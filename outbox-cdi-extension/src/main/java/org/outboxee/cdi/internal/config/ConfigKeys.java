@@ -170,12 +170,8 @@ public final class ConfigKeys {
             null,
             "DynamoDB store: provisioned read units of a table that is created; by default it is billed on demand");
     /** {@code outbox.dynamodb.write-units}. */
-    public static final ConfigKey<Integer> DYNAMODB_WRITE_UNITS = whole(
-            "dynamodb.write-units",
-            1,
-            1_000_000,
-            null,
-            "DynamoDB store: the same for writes; set both or none");
+    public static final ConfigKey<Integer> DYNAMODB_WRITE_UNITS =
+            whole("dynamodb.write-units", 1, 1_000_000, null, "DynamoDB store: the same for writes; set both or none");
     /** {@code outbox.dynamodb.deep-backlog-pages}. */
     public static final ConfigKey<Integer> DYNAMODB_DEEP_BACKLOG_PAGES = whole(
             "dynamodb.deep-backlog-pages",

@@ -35,6 +35,10 @@ public record AppendOutcome(Consumer<Set<Integer>> wake, OutboxMetrics metrics) 
             guarded(append::committed);
             partitions.addAll(append.partitions());
         }
+        committed(messages, partitions);
+    }
+
+    void committed(List<OutboxMessage> messages, Set<Integer> partitions) {
         guarded(() -> wake.accept(partitions));
         Map<String, Long> byName = messages.stream().collect(groupingBy(OutboxMessage::name, counting()));
         byName.forEach((name, count) -> guarded(() -> metrics.emitted(name, count.intValue())));

@@ -3,6 +3,7 @@ package org.outboxee.cdi.internal.emit;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -17,12 +18,13 @@ import org.outboxee.cdi.internal.container.CommitFailedException;
 import org.outboxee.spi.Appender;
 import org.outboxee.spi.Availability;
 import org.outboxee.spi.Bindings;
+import org.outboxee.spi.MessageFactory;
 import org.outboxee.spi.OutboxMessage;
 import org.outboxee.spi.Producer;
 import org.outboxee.spi.TransactionRunner;
 
 /** Takes messages in the caller's transaction. Safe for concurrent use. */
-public final class Emitter implements Outbox {
+public final class Emitter implements Outbox, MessageFactory {
 
     private final TransactionSynchronizationRegistry registry;
     private final Optional<TransactionRunner> ownTransactions;
@@ -96,12 +98,34 @@ public final class Emitter implements Outbox {
         }
     }
 
-    private String emitInTransaction(String name, Object payload, EmitOptions options) {
+    @Override
+    public OutboxMessage create(String name, Object payload, EmitOptions options) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(payload, "payload");
+        Objects.requireNonNull(options, "options");
+        OutboxMessage message = checked(name, payload, options);
+        if (message.idRemembered() && appender.isTaken(message.id())) {
+            throw taken(message, false);
+        }
+        return message;
+    }
+
+    @Override
+    public void committed(List<OutboxMessage> messages, Set<Integer> partitions) {
+        outcome.committed(messages, partitions);
+    }
+
+    private OutboxMessage checked(String name, Object payload, EmitOptions options) {
         // First: a full outbox shall not cost the encoding, nor a read of the database.
         limit.ifPresent(depth -> depth.check(name));
         OutboxMessage message = message(name, payload, options);
         appender.limits().check(message);
         payloads.checkReadable(message);
+        return message;
+    }
+
+    private String emitInTransaction(String name, Object payload, EmitOptions options) {
+        OutboxMessage message = checked(name, payload, options);
         if (message.idRemembered()) {
             refuseTaken(message);
         }
@@ -123,14 +147,18 @@ public final class Emitter implements Outbox {
     private void refuseTaken(OutboxMessage message) {
         boolean taken = registry.getResource(this) instanceof TransactionBuffer known && known.hasEmitted(message.id());
         if (taken || appender.isTaken(message.id())) {
-            throw new DuplicateMessageException(
-                    "OUTBOX-01030",
-                    "Message id " + message.id() + " of " + message.name() + " is taken: a message with it "
-                            + (taken
-                                    ? "was emitted in this transaction"
-                                    : "waits, is a dead letter, or was delivered within outbox.retention.ids")
-                            + ". Nothing was written, and the transaction can go on");
+            throw taken(message, taken);
         }
+    }
+
+    private static DuplicateMessageException taken(OutboxMessage message, boolean byThisTransaction) {
+        return new DuplicateMessageException(
+                "OUTBOX-01030",
+                "Message id " + message.id() + " of " + message.name() + " is taken: a message with it "
+                        + (byThisTransaction
+                                ? "was emitted in this transaction"
+                                : "waits, is a dead letter, or was delivered within outbox.retention.ids")
+                        + ". Nothing was written, and the transaction can go on");
     }
 
     private static boolean isRollingBack(int status) {

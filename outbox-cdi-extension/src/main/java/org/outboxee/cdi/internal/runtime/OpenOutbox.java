@@ -1,9 +1,9 @@
 package org.outboxee.cdi.internal.runtime;
 
 import java.util.Set;
-import org.outboxee.Outbox;
 import org.outboxee.cdi.internal.container.ContainerExecutor;
 import org.outboxee.cdi.internal.container.ContainerServices;
+import org.outboxee.cdi.internal.emit.Emitter;
 import org.outboxee.relay.Relay;
 import org.outboxee.spi.OutboxStore;
 
@@ -18,7 +18,7 @@ import org.outboxee.spi.OutboxStore;
  * @param closer closes everything but the relay
  */
 public record OpenOutbox(
-        String storeName, OutboxStore store, Outbox emitter, Relay relay, ContainerExecutor executor, Closer closer) {
+        String storeName, OutboxStore store, Emitter emitter, Relay relay, ContainerExecutor executor, Closer closer) {
 
     /** Starts to deliver, on threads that have the context of the calling one. */
     void start() {
