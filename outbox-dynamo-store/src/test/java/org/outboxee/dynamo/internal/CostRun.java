@@ -100,9 +100,7 @@ final class CostRun implements AutoCloseable {
         }
         store.emit(lane.toArray(OutboxMessage[]::new));
         for (ClaimedRecord head : store.claim(lease, 1)) {
-            store.backend()
-                    .store()
-                    .settle(List.of(new Settlement.Failed(head, Duration.ofDays(1), new Failure("no"))));
+            store.backend().store().settle(List.of(new Settlement.Failed(head, Duration.ofDays(1), new Failure("no"))));
         }
     }
 

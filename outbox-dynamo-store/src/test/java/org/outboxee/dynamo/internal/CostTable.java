@@ -19,8 +19,9 @@ class CostTable {
 
     @Test
     void printTable() {
-        StringBuilder table = new StringBuilder("\n| layout | messages | item | backlog | batch | append RCU/WCU/requests"
-                + " | claim | complete | all |\n|---|---|---|---|---|---|---|---|---|\n");
+        StringBuilder table =
+                new StringBuilder("\n| layout | messages | item | backlog | batch | append RCU/WCU/requests"
+                        + " | claim | complete | all |\n|---|---|---|---|---|---|---|---|---|\n");
         for (String layout : Layouts.NAMES) {
             for (boolean keyed : new boolean[] {true, false}) {
                 for (int bytes : numbers("outbox.cost.bytes", "1024,4096")) {
