@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
@@ -17,6 +18,7 @@ import org.outboxee.admin.RecordFilter;
 import org.outboxee.admin.RecordState;
 import org.outboxee.jpa.testing.Jta;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
+import org.outboxee.spi.Availability;
 import org.outboxee.spi.OutboxStore;
 
 /**
@@ -44,10 +46,11 @@ class CrashTest {
             emitPoison(observer, witness);
             Torment torment = new Torment(plan, server);
             try {
-                torment.run(witness);
                 OutboxStore store = observer.backend().store();
+                Operator operator = new Operator(store, plan.seed());
+                torment.run(witness, operator);
                 awaitQuiet(torment, store);
-                check(plan, torment, witness, store);
+                check(plan, torment, operator, witness, store);
                 assertThat(torment.stop())
                         .as("nodes end when they are asked to")
                         .isTrue();
@@ -60,8 +63,9 @@ class CrashTest {
 
     /** One message that takes its JVM down whenever it is delivered. */
     private static void emitPoison(Member member, Witness witness) {
-        Jta.commit(() -> Jta.beforeCompletion(
-                () -> member.backend().appender().append(List.of(WriterMain.message(POISON, RelayMain.POISON, null)))));
+        Jta.commit(() -> Jta.beforeCompletion(() -> member.backend()
+                .appender()
+                .append(List.of(WriterMain.message(POISON, RelayMain.POISON, null, new Availability.Now())))));
         witness.insertSent(POISON);
     }
 
@@ -80,17 +84,22 @@ class CrashTest {
         }
     }
 
-    private static void check(Plan plan, Torment torment, Witness witness, OutboxStore store) {
+    private static void check(Plan plan, Torment torment, Operator operator, Witness witness, OutboxStore store) {
         List<String> dead = store.search(RecordFilter.of(RecordState.DEAD), 100, null).items().stream()
                 .map(record -> record.id().messageId())
                 .toList();
-        Evidence evidence = new Evidence(witness, torment.all(), torment.frozen(), dead);
-        LOG.info(plan.kind() + ": " + torment + ", " + evidence + "; seed " + plan.seed());
+        List<String> given = new ArrayList<>(dead);
+        given.addAll(operator.discarded());
+        Evidence evidence = Evidence.read(witness, torment.all(), torment.frozen(), given);
+        LOG.info(plan.kind() + ": " + torment + ", " + operator + ", " + evidence + "; seed " + plan.seed());
         assertThat(evidence.lost()).as("lost, seed %s", plan.seed()).isEmpty();
         assertThat(evidence.phantom()).as("phantom, seed %s", plan.seed()).isEmpty();
         assertThat(evidence.reordered()).as("reordered, seed %s", plan.seed()).isEmpty();
         assertThat(evidence.overlapping())
                 .as("overlapping, seed %s", plan.seed())
+                .isEmpty();
+        assertThat(evidence.wrongEffects())
+                .as("effects not exactly once, seed %s", plan.seed())
                 .isEmpty();
         assertThat(evidence.mostAttempts()).isLessThanOrEqualTo(RelayMain.CONFIG.maxAttempts());
         assertThat(dead).as("only the poison dies, seed %s", plan.seed()).containsExactly(POISON);

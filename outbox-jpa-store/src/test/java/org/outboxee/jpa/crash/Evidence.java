@@ -3,8 +3,10 @@ package org.outboxee.jpa.crash;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -13,46 +15,62 @@ import org.outboxee.jpa.crash.Torment.Frozen;
 /** What the application's own tables say in the end. For one thread. */
 final class Evidence {
 
-    /** A message of a transaction that committed. */
-    private record Sent(String id, int account, long version) {}
+    /** A message of a transaction that committed; the versions of an account are the order of its commits. */
+    record Sent(String id, int account, long version) {}
 
     /** A delivery; times in microseconds since 1970. */
-    private record Attempt(
-            long number, String id, String node, int attempt, long started, long ended, boolean succeeded) {}
+    record Attempt(long number, String id, String node, int attempt, long started, long ended, boolean succeeded) {}
 
     private final Map<String, Sent> sent = new HashMap<>();
     private final Map<String, List<Attempt>> attempts = new TreeMap<>();
     private final List<Frozen> frozen;
     private final List<String> dead;
+    private final List<String> effects;
 
     /**
-     * Reads the tables.
+     * What the tables say.
      *
-     * @param dead the messages that became dead letters
+     * @param attempts in the order in which they began
+     * @param dead the messages that became dead letters, or were discarded
+     * @param effects the messages that left an effect in the transaction that completed them, once for each effect
      */
-    Evidence(Witness witness, List<Child> children, List<Frozen> frozen, List<String> dead) {
+    Evidence(List<Sent> sent, List<Attempt> attempts, List<Frozen> frozen, List<String> dead, List<String> effects) {
+        this.effects = effects;
         this.frozen = frozen;
         this.dead = dead;
+        sent.forEach(one -> this.sent.put(one.id(), one));
+        attempts.forEach(one ->
+                this.attempts.computeIfAbsent(one.id(), id -> new ArrayList<>()).add(one));
+    }
+
+    /** Reads the tables. */
+    static Evidence read(Witness witness, List<Child> children, List<Frozen> frozen, List<String> dead) {
         Map<String, Long> ends =
                 children.stream().collect(Collectors.toMap(Child::name, child -> micros(child.endedAt())));
-        for (List<String> row : witness.rows("select message_id, account, version from sent")) {
-            sent.put(row.get(0), new Sent(row.get(0), Integer.parseInt(row.get(1)), Long.parseLong(row.get(2))));
-        }
-        for (List<String> row : witness.rows(
-                "select id, message_id, node, attempt, started, ended, succeeded from delivery order by id")) {
-            String node = row.get(2);
-            long ended =
-                    row.get(5).equals("null") ? ends.getOrDefault(node, Long.MAX_VALUE) : Long.parseLong(row.get(5));
-            attempts.computeIfAbsent(row.get(1), id -> new ArrayList<>())
-                    .add(new Attempt(
-                            Long.parseLong(row.get(0)),
-                            row.get(1),
-                            node,
-                            Integer.parseInt(row.get(3)),
-                            Long.parseLong(row.get(4)),
-                            ended,
-                            row.get(6).equals("1")));
-        }
+        List<Sent> sent = witness.rows("select message_id, account, version from sent").stream()
+                .map(row -> new Sent(row.get(0), Integer.parseInt(row.get(1)), Long.parseLong(row.get(2))))
+                .toList();
+        List<Attempt> attempts = witness
+                .rows("select id, message_id, node, attempt, started, ended, succeeded from delivery" + " order by id")
+                .stream()
+                .map(row -> attempt(row, ends))
+                .toList();
+        List<String> effects = witness.rows("select message_id from effect").stream()
+                .map(row -> row.get(0))
+                .toList();
+        return new Evidence(sent, attempts, frozen, dead, effects);
+    }
+
+    private static Attempt attempt(List<String> row, Map<String, Long> ends) {
+        String node = row.get(2);
+        return new Attempt(
+                Long.parseLong(row.get(0)),
+                row.get(1),
+                node,
+                Integer.parseInt(row.get(3)),
+                Long.parseLong(row.get(4)),
+                row.get(5).equals("null") ? ends.getOrDefault(node, Long.MAX_VALUE) : Long.parseLong(row.get(5)),
+                row.get(6).equals("1"));
     }
 
     private static long micros(long millis) {
@@ -75,6 +93,8 @@ final class Evidence {
     List<String> lost() {
         return sent.keySet().stream()
                 .filter(id -> !dead.contains(id))
+                // The commit of an effect may have been the last thing that a node did.
+                .filter(id -> !effects.contains(id))
                 .filter(id -> attempts.getOrDefault(id, List.of()).stream().noneMatch(Attempt::succeeded))
                 .sorted()
                 .toList();
@@ -83,6 +103,14 @@ final class Evidence {
     /** Deliveries of what no transaction has committed. */
     List<String> phantom() {
         return attempts.keySet().stream().filter(id -> !sent.containsKey(id)).toList();
+    }
+
+    /** Messages with an effect more than once, or with one of a transaction that never was. */
+    List<String> wrongEffects() {
+        Set<String> seen = new HashSet<>();
+        return effects.stream()
+                .filter(id -> !seen.add(id) || !sent.containsKey(id))
+                .toList();
     }
 
     /** Messages that were delivered successfully more than once. */
@@ -158,6 +186,7 @@ final class Evidence {
         return committed() + " committed, " + delivered() + " delivered, " + lost().size() + " lost, "
                 + phantom().size() + " phantom, " + reordered().size() + " reordered, "
                 + overlapping().size()
-                + " overlapping, " + duplicates() + " duplicates, " + dead.size() + " dead";
+                + " overlapping, " + effects.size() + " effects, "
+                + wrongEffects().size() + " wrong_effects, " + duplicates() + " duplicates, " + dead.size() + " dead";
     }
 }

@@ -20,6 +20,7 @@ import org.outboxee.jpa.testing.Provider;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
 import org.outboxee.spi.OutboxBackend;
 import org.outboxee.spi.OutboxStoreException;
+import org.outboxee.spi.Retention;
 import org.outboxee.spi.StoreContext;
 import org.outboxee.spi.Ticker;
 
@@ -27,6 +28,9 @@ import org.outboxee.spi.Ticker;
 final class Member {
 
     static final int PARTITIONS = 8;
+
+    /** What was delivered is looked at for a while, and purged in the midst of it all. */
+    private static final Retention RETENTION = new Retention(Duration.ofSeconds(2), Duration.ofSeconds(2));
 
     private final AgroalDataSource pool;
     private final OutboxBackend backend;
@@ -53,6 +57,7 @@ final class Member {
                 background,
                 owned,
                 Ticker.SYSTEM,
+                RETENTION,
                 key -> key.equals("outbox.jpa.schema") ? Optional.of("create") : Optional.empty());
         while (true) {
             try {

@@ -1,6 +1,9 @@
 package org.outboxee.jpa.crash;
 
+import io.agroal.api.AgroalDataSource;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -8,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.outboxee.jpa.testing.Jta;
 import org.outboxee.jpa.testing.RelayThreads;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
 import org.outboxee.relay.LeasePolicy;
@@ -20,6 +24,9 @@ import org.outboxee.spi.Producer;
 final class RelayMain implements Producer {
 
     static final String POISON = "poison";
+
+    /** The name of the messages whose handler leaves its effect in the transaction that completes them. */
+    static final String TRANSACTIONAL = "shop.settled";
 
     static final RelayConfig CONFIG = RelayConfig.builder()
             .batch(8)
@@ -41,13 +48,15 @@ final class RelayMain implements Producer {
     private final Kind kind;
     private final String url;
     private final String node;
+    private final AgroalDataSource pool;
     private static final ThreadLocal<@Nullable Witness> WITNESSES = new ThreadLocal<>();
     private final RandomGenerator random;
 
-    private RelayMain(Kind kind, String url, String node, long seed) {
+    private RelayMain(Kind kind, String url, String node, AgroalDataSource pool, long seed) {
         this.kind = kind;
         this.url = url;
         this.node = node;
+        this.pool = pool;
         this.random = new SplittableRandom(seed);
     }
 
@@ -62,7 +71,7 @@ final class RelayMain implements Producer {
         Relay relay = Relay.builder()
                 .store(member.backend().store())
                 .leases(member.backend().leases())
-                .producer(new RelayMain(kind, arguments[1], arguments[2], Long.parseLong(arguments[3])))
+                .producer(new RelayMain(kind, arguments[1], arguments[2], member.pool(), Long.parseLong(arguments[3])))
                 .executor(new RelayThreads())
                 .config(CONFIG)
                 .partitions(Member.PARTITIONS)
@@ -93,9 +102,29 @@ final class RelayMain implements Producer {
             if (dice < 3) {
                 throw new IllegalStateException("refused");
             }
+            if (delivery.name().equals(TRANSACTIONAL)) {
+                Jta.commit(() -> {
+                    leaveEffect(delivery.messageId());
+                    delivery.complete();
+                });
+            }
             succeeded = true;
         } finally {
             witness.end(number, succeeded);
+        }
+    }
+
+    @Override
+    public boolean completes(String messageName, String binding) {
+        return messageName.equals(TRANSACTIONAL);
+    }
+
+    private void leaveEffect(String messageId) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("insert into effect values ('" + messageId + "')");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -12,7 +12,7 @@ interface Server extends AutoCloseable {
 
     String url();
 
-    /** Stops and starts it; false where it cannot be restarted. */
+    /** Stops or kills it, and starts it; false where it cannot be restarted. */
     boolean restart();
 
     @Override
@@ -62,7 +62,8 @@ interface Server extends AutoCloseable {
 
         @Override
         public boolean restart() {
-            return false;
+            server.crash();
+            return true;
         }
 
         @Override

@@ -19,6 +19,9 @@ final class Torment {
     private static final int SHORTEST_PAUSE_MILLIS = 400;
     private static final int LONGEST_PAUSE_MILLIS = 2000;
 
+    /** The lowest throw of the dice at which the database restarts. */
+    private static final int RESTART = 84;
+
     /** A time when a node stood still, epoch milliseconds. */
     record Frozen(String node, long from, long to) {}
 
@@ -47,13 +50,18 @@ final class Torment {
      * Runs for the duration of the plan, on a slow machine for longer, until enough was committed; then all nodes live,
      * and nobody writes any more.
      */
-    void run(Witness witness) throws Exception {
+    void run(Witness witness, Operator operator) throws Exception {
         long start = System.nanoTime();
+        boolean restartTried = false;
         revive();
         while (System.nanoTime() - start < plan.duration().toNanos() || witness.sent() < ENOUGH) {
             TimeUnit.MILLISECONDS.sleep(random.nextInt(SHORTEST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS));
             thaw(false);
-            breakSomething(random.nextInt(100));
+            operator.act();
+            boolean halfway = System.nanoTime() - start > plan.duration().toNanos() / 2;
+            // Also a short course has a restart.
+            breakSomething(halfway && !restartTried ? RESTART : random.nextInt(100));
+            restartTried |= halfway;
             revive();
         }
         thaw(true);
@@ -79,10 +87,10 @@ final class Torment {
             node.freeze();
             long now = System.currentTimeMillis();
             asleep.add(new Sleeper(node, now, now + FREEZE.toMillis()));
-        } else if (dice < 84 && awake) {
+        } else if (dice < RESTART && awake) {
             node.stop();
             stops++;
-        } else if (dice >= 84 && dice < 88 && server.restart()) {
+        } else if (dice >= RESTART && dice < 88 && server.restart()) {
             restarts++;
         }
     }

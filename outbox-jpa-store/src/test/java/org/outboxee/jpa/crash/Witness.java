@@ -42,6 +42,7 @@ final class Witness implements AutoCloseable {
             statement.execute("create table delivery (id " + number + ", message_id varchar(100) not null,"
                     + " node varchar(100) not null, attempt integer not null, started bigint not null, ended bigint,"
                     + " succeeded integer not null)");
+            statement.execute("create table effect (message_id varchar(100) not null)");
             for (int account = 0; account < accounts; account++) {
                 statement.execute("insert into account values (" + account + ", 0)");
             }

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class WriterMain {
     static final int ACCOUNTS = 12;
     private static final int THREADS = 3;
     private static final int PAUSE_MILLIS = 60;
+    private static final int LONGEST_DELAY_MILLIS = 300;
 
     private static volatile boolean ended;
 
@@ -94,12 +96,12 @@ final class WriterMain {
             long version = lock(account);
             String id = name + "-" + number + "-" + account;
             sent(id, account, version);
-            messages.add(message(id, "account-" + account));
+            messages.add(some(id, "account-" + account));
         }
         if (random.nextInt(4) == 0) {
             String id = name + "-" + number + "-free";
             sent(id, -1, 0);
-            messages.add(message(id, null));
+            messages.add(some(id, null));
         }
         Jta.beforeCompletion(() -> member.backend().appender().append(messages));
         if (random.nextInt(10) == 0) {
@@ -107,13 +109,16 @@ final class WriterMain {
         }
     }
 
-    static OutboxMessage message(String id, @Nullable String key) {
-        return message(id, "shop.moved", key);
+    /** A message of either kind, some of them due a little later. */
+    private OutboxMessage some(String id, @Nullable String key) {
+        Availability availability = random.nextInt(8) == 0
+                ? new Availability.After(Duration.ofMillis(random.nextInt(LONGEST_DELAY_MILLIS)))
+                : new Availability.Now();
+        return message(id, random.nextInt(3) == 0 ? RelayMain.TRANSACTIONAL : "shop.moved", key, availability);
     }
 
-    static OutboxMessage message(String id, String messageName, @Nullable String key) {
-        return new OutboxMessage(
-                id, messageName, key, id.getBytes(UTF_8), Map.of(), new Availability.Now(), Set.of("default"));
+    static OutboxMessage message(String id, String messageName, @Nullable String key, Availability availability) {
+        return new OutboxMessage(id, messageName, key, id.getBytes(UTF_8), Map.of(), availability, Set.of("default"));
     }
 
     private long lock(int account) {

