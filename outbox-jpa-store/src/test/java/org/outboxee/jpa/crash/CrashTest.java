@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Timeout;
@@ -47,9 +48,9 @@ class CrashTest {
             Torment torment = new Torment(plan, server);
             try {
                 OutboxStore store = observer.backend().store();
-                Operator operator = new Operator(store, plan.seed());
+                Operator operator = new Operator(store, witness, plan.seed());
                 torment.run(witness, operator);
-                awaitQuiet(torment, store);
+                awaitQuiet(torment, operator, store);
                 check(plan, torment, operator, witness, store);
                 assertThat(torment.stop())
                         .as("nodes end when they are asked to")
@@ -69,12 +70,12 @@ class CrashTest {
         witness.insertSent(POISON);
     }
 
-    private static void awaitQuiet(Torment torment, OutboxStore store) throws Exception {
+    private static void awaitQuiet(Torment torment, Operator operator, OutboxStore store) throws Exception {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             torment.keepNodes();
             OutboxCounts counts = store.counts();
-            if (counts.pending() == 0 && counts.claimed() == 0) {
+            if (counts.pending() == 0 && counts.claimed() == 0 && !operator.replayAll()) {
                 return;
             }
             assertThat(System.nanoTime())
@@ -88,8 +89,8 @@ class CrashTest {
         List<String> dead = store.search(RecordFilter.of(RecordState.DEAD), 100, null).items().stream()
                 .map(record -> record.id().messageId())
                 .toList();
-        List<String> given = new ArrayList<>(dead);
-        given.addAll(operator.discarded());
+        Map<String, Long> given = new HashMap<>(operator.discarded());
+        dead.forEach(id -> given.put(id, Long.MAX_VALUE));
         Evidence evidence = Evidence.read(witness, torment.all(), torment.frozen(), given);
         LOG.info(plan.kind() + ": " + torment + ", " + operator + ", " + evidence + "; seed " + plan.seed());
         assertThat(evidence.lost()).as("lost, seed %s", plan.seed()).isEmpty();
@@ -100,6 +101,9 @@ class CrashTest {
                 .isEmpty();
         assertThat(evidence.wrongEffects())
                 .as("effects not exactly once, seed %s", plan.seed())
+                .isEmpty();
+        assertThat(evidence.revived())
+                .as("delivered after a discard, seed %s", plan.seed())
                 .isEmpty();
         assertThat(evidence.mostAttempts()).isLessThanOrEqualTo(RelayMain.CONFIG.maxAttempts());
         assertThat(dead).as("only the poison dies, seed %s", plan.seed()).containsExactly(POISON);

@@ -9,11 +9,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.jpa.crash.Torment.Frozen;
 
 /** What the application's own tables say in the end. For one thread. */
 final class Evidence {
+
+    /** How the ids end of messages whose delivery leaves an effect. */
+    static final String WITH_EFFECT = "-tx";
 
     /** A message of a transaction that committed; the versions of an account are the order of its commits. */
     record Sent(String id, int account, long version) {}
@@ -24,27 +28,33 @@ final class Evidence {
     private final Map<String, Sent> sent = new HashMap<>();
     private final Map<String, List<Attempt>> attempts = new TreeMap<>();
     private final List<Frozen> frozen;
-    private final List<String> dead;
+    private final Map<String, Long> given;
     private final List<String> effects;
 
     /**
      * What the tables say.
      *
      * @param attempts in the order in which they began
-     * @param dead the messages that became dead letters, or were discarded
+     * @param given the messages that are given up, being dead or discarded, and the last delivery after which there
+     *     must be none
      * @param effects the messages that left an effect in the transaction that completed them, once for each effect
      */
-    Evidence(List<Sent> sent, List<Attempt> attempts, List<Frozen> frozen, List<String> dead, List<String> effects) {
+    Evidence(
+            List<Sent> sent,
+            List<Attempt> attempts,
+            List<Frozen> frozen,
+            Map<String, Long> given,
+            List<String> effects) {
         this.effects = effects;
         this.frozen = frozen;
-        this.dead = dead;
+        this.given = given;
         sent.forEach(one -> this.sent.put(one.id(), one));
         attempts.forEach(one ->
                 this.attempts.computeIfAbsent(one.id(), id -> new ArrayList<>()).add(one));
     }
 
     /** Reads the tables. */
-    static Evidence read(Witness witness, List<Child> children, List<Frozen> frozen, List<String> dead) {
+    static Evidence read(Witness witness, List<Child> children, List<Frozen> frozen, Map<String, Long> given) {
         Map<String, Long> ends =
                 children.stream().collect(Collectors.toMap(Child::name, child -> micros(child.endedAt())));
         List<Sent> sent = witness.rows("select message_id, account, version from sent").stream()
@@ -58,7 +68,7 @@ final class Evidence {
         List<String> effects = witness.rows("select message_id from effect").stream()
                 .map(row -> row.get(0))
                 .toList();
-        return new Evidence(sent, attempts, frozen, dead, effects);
+        return new Evidence(sent, attempts, frozen, given, effects);
     }
 
     private static Attempt attempt(List<String> row, Map<String, Long> ends) {
@@ -89,10 +99,10 @@ final class Evidence {
                 .count();
     }
 
-    /** Committed messages that no delivery has succeeded with, and that are no dead letters. */
+    /** Committed messages that no delivery has succeeded with, and that are not given up. */
     List<String> lost() {
         return sent.keySet().stream()
-                .filter(id -> !dead.contains(id))
+                .filter(id -> !given.containsKey(id))
                 // The commit of an effect may have been the last thing that a node did.
                 .filter(id -> !effects.contains(id))
                 .filter(id -> attempts.getOrDefault(id, List.of()).stream().noneMatch(Attempt::succeeded))
@@ -105,11 +115,23 @@ final class Evidence {
         return attempts.keySet().stream().filter(id -> !sent.containsKey(id)).toList();
     }
 
-    /** Messages with an effect more than once, or with one of a transaction that never was. */
+    /** Messages with an effect more than once, with one of a transaction that never was, or delivered without one. */
     List<String> wrongEffects() {
         Set<String> seen = new HashSet<>();
-        return effects.stream()
-                .filter(id -> !seen.add(id) || !sent.containsKey(id))
+        Stream<String> wrong = effects.stream().filter(id -> !seen.add(id) || !sent.containsKey(id));
+        Stream<String> missing = attempts.values().stream()
+                .flatMap(List::stream)
+                .filter(attempt -> attempt.succeeded() && attempt.id().endsWith(WITH_EFFECT))
+                .map(Attempt::id)
+                .filter(id -> !effects.contains(id));
+        return Stream.concat(wrong, missing).toList();
+    }
+
+    /** Deliveries that began after their message was discarded. */
+    List<Attempt> revived() {
+        return attempts.values().stream()
+                .flatMap(List::stream)
+                .filter(attempt -> attempt.number() > given.getOrDefault(attempt.id(), Long.MAX_VALUE))
                 .toList();
     }
 
@@ -187,6 +209,7 @@ final class Evidence {
                 + phantom().size() + " phantom, " + reordered().size() + " reordered, "
                 + overlapping().size()
                 + " overlapping, " + effects.size() + " effects, "
-                + wrongEffects().size() + " wrong_effects, " + duplicates() + " duplicates, " + dead.size() + " dead";
+                + wrongEffects().size() + " wrong_effects, " + duplicates() + " duplicates, " + given.size()
+                + " given up";
     }
 }

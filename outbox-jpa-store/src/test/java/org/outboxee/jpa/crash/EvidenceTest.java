@@ -3,6 +3,7 @@ package org.outboxee.jpa.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.outboxee.jpa.crash.Evidence.Attempt;
 import org.outboxee.jpa.crash.Evidence.Sent;
@@ -18,7 +19,7 @@ class EvidenceTest {
     }
 
     private static Evidence evidence(Attempt... attempts) {
-        return new Evidence(SENT, List.of(attempts), List.of(), List.of(), List.of());
+        return new Evidence(SENT, List.of(attempts), List.of(), Map.of(), List.of());
     }
 
     @Test
@@ -47,7 +48,7 @@ class EvidenceTest {
     @Test
     void aDeadLetterIsNotLost() {
         Attempt first = attempt(1, "first", "a", 10, 20, true);
-        assertThat(new Evidence(SENT, List.of(first), List.of(), List.of("second"), List.of()).lost())
+        assertThat(new Evidence(SENT, List.of(first), List.of(), Map.of("second", Long.MAX_VALUE), List.of()).lost())
                 .isEmpty();
     }
 
@@ -78,19 +79,40 @@ class EvidenceTest {
     void twoDeliveriesMayOverlapOnlyIfANodeOfThemStoodStill() {
         List<Attempt> attempts =
                 List.of(attempt(1, "first", "a", 10_000, 30_000, true), attempt(2, "first", "b", 20_000, 40_000, true));
-        assertThat(new Evidence(SENT, attempts, List.of(new Frozen("a", 15, 25)), List.of(), List.of()).overlapping())
+        assertThat(new Evidence(SENT, attempts, List.of(new Frozen("a", 15, 25)), Map.of(), List.of()).overlapping())
                 .isEmpty();
-        assertThat(new Evidence(SENT, attempts, List.of(new Frozen("c", 15, 25)), List.of(), List.of()).overlapping())
+        assertThat(new Evidence(SENT, attempts, List.of(new Frozen("c", 15, 25)), Map.of(), List.of()).overlapping())
                 .hasSize(1);
-        assertThat(new Evidence(SENT, attempts, List.of(new Frozen("a", 50, 60)), List.of(), List.of()).overlapping())
+        assertThat(new Evidence(SENT, attempts, List.of(new Frozen("a", 50, 60)), Map.of(), List.of()).overlapping())
                 .hasSize(1);
     }
 
     @Test
     void anEffectIsThereOnceAndOnlyOfWhatWasCommitted() {
         Evidence evidence =
-                new Evidence(SENT, List.of(), List.of(), List.of(), List.of("first", "second", "second", "other"));
+                new Evidence(SENT, List.of(), List.of(), Map.of(), List.of("first", "second", "second", "other"));
         assertThat(evidence.wrongEffects()).containsExactly("second", "other");
         assertThat(evidence.lost()).isEmpty();
+    }
+
+    @Test
+    void aDeliveryThatSucceedsLeavesItsEffect() {
+        String id = "first" + Evidence.WITH_EFFECT;
+        Evidence evidence = evidence(
+                attempt(1, id, "a", 10, 20, false),
+                attempt(2, id, "a", 20, 30, true),
+                attempt(3, "second", "a", 30, 40, true));
+        assertThat(evidence.wrongEffects()).containsExactly(id);
+    }
+
+    @Test
+    void nothingIsDeliveredAfterItsDiscard() {
+        List<Attempt> attempts =
+                List.of(attempt(1, "first", "a", 10, 20, false), attempt(2, "second", "a", 20, 30, true));
+        assertThat(new Evidence(SENT, attempts, List.of(), Map.of("first", 1L, "second", 2L), List.of()).revived())
+                .isEmpty();
+        assertThat(new Evidence(SENT, attempts, List.of(), Map.of("first", 1L, "second", 1L), List.of()).revived())
+                .extracting(Attempt::id)
+                .containsExactly("second");
     }
 }

@@ -1,7 +1,8 @@
 package org.outboxee.jpa.crash;
 
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.outboxee.admin.RecordFilter;
@@ -13,32 +14,46 @@ import org.outboxee.spi.PendingRecord;
 /** Somebody who looks at the outbox, discards what waits, and deletes what was kept, at any time. For one thread. */
 final class Operator {
 
+    private static final RecordFilter REFUSED =
+            RecordFilter.of(RecordState.DEAD).withName(RelayMain.REFUSED);
+
     private final OutboxStore store;
+    private final Witness witness;
     private final SplittableRandom random;
-    private final List<String> discarded = new ArrayList<>();
+
+    /**
+     * The newest delivery when a message was certainly discarded; without an answer it may be delivered all the same.
+     */
+    private final Map<String, Long> discarded = new HashMap<>();
+
+    private int replayed;
     private int actions;
     private int purged;
 
-    Operator(OutboxStore store, long seed) {
+    Operator(OutboxStore store, Witness witness, long seed) {
         this.store = store;
+        this.witness = witness;
         this.random = new SplittableRandom(seed);
     }
 
     /** Does something; that the database is away does not matter. */
     void act() {
         try {
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
                 case 0 -> store.search(RecordFilter.of(RecordState.DELIVERED), 50, null);
                 case 1 -> store.stalledLanes(10);
                 case 2 -> discardSomething();
-                default ->
-                    purged += store.purge(
-                            IntStream.range(0, Member.PARTITIONS).boxed().toList(), null, 500);
+                case 3 -> replayAll();
+                default -> purge();
             }
             actions++;
         } catch (OutboxStoreException e) {
             System.out.println("The operator failed: " + e);
         }
+    }
+
+    private void purge() {
+        purged += store.purge(IntStream.range(0, Member.PARTITIONS).boxed().toList(), null, 500);
     }
 
     private void discardSomething() {
@@ -49,21 +64,31 @@ final class Operator {
                 .toList();
         if (!pending.isEmpty()) {
             PendingRecord one = pending.get(random.nextInt(pending.size()));
-            // Also if no answer comes: it may have been discarded.
-            discarded.add(one.id().messageId());
-            if (!store.discard(one.id())) {
-                discarded.remove(discarded.size() - 1);
+            String id = one.id().messageId();
+            discarded.put(id, Long.MAX_VALUE);
+            if (store.discard(one.id())) {
+                discarded.put(id, witness.newest());
+            } else {
+                discarded.remove(id);
             }
         }
     }
 
-    /** The messages that need not be delivered any more. */
-    List<String> discarded() {
+    /** Replays what its handler has refused; whether there was something. */
+    boolean replayAll() {
+        int found = store.replay(REFUSED, 500, null).items().size();
+        replayed += found;
+        return found > 0;
+    }
+
+    /** The messages that need not be delivered any more, and the last delivery after which they must not. */
+    Map<String, Long> discarded() {
         return discarded;
     }
 
     @Override
     public String toString() {
-        return actions + " operator actions, " + discarded.size() + " discarded, " + purged + " purged";
+        return actions + " operator actions, " + discarded.size() + " discarded, " + replayed + " replayed, " + purged
+                + " purged";
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.outboxee.PermanentFailureException;
 import org.outboxee.jpa.testing.Jta;
 import org.outboxee.jpa.testing.RelayThreads;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
@@ -27,6 +28,9 @@ final class RelayMain implements Producer {
 
     /** The name of the messages whose handler leaves its effect in the transaction that completes them. */
     static final String TRANSACTIONAL = "shop.settled";
+
+    /** The name of the messages whose first delivery makes them dead letters. */
+    static final String REFUSED = "shop.refused";
 
     static final RelayConfig CONFIG = RelayConfig.builder()
             .batch(8)
@@ -101,6 +105,9 @@ final class RelayMain implements Producer {
             TimeUnit.MILLISECONDS.sleep(dice % 10); // the work
             if (dice < 3) {
                 throw new IllegalStateException("refused");
+            }
+            if (delivery.name().equals(REFUSED) && witness.deliveries(delivery.messageId()) == 1) {
+                throw new PermanentFailureException("until somebody replays it");
             }
             if (delivery.name().equals(TRANSACTIONAL)) {
                 Jta.commit(() -> {

@@ -3,6 +3,7 @@ package org.outboxee.jpa.crash;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.outboxee.jpa.testing.DatabaseServer.Durability;
 import org.outboxee.jpa.testing.MariadbServer;
 import org.outboxee.jpa.testing.RestartablePostgresql;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
@@ -12,7 +13,7 @@ interface Server extends AutoCloseable {
 
     String url();
 
-    /** Stops or kills it, and starts it; false where it cannot be restarted. */
+    /** Kills it and starts it again; false where it cannot be restarted. */
     boolean restart();
 
     @Override
@@ -38,7 +39,7 @@ interface Server extends AutoCloseable {
 
         @Override
         public boolean restart() {
-            server.stop();
+            server.crash();
             server.startAgain();
             return true;
         }
@@ -51,8 +52,7 @@ interface Server extends AutoCloseable {
 
     final class Mariadb implements Server {
 
-        private final MariadbServer server =
-                MariadbServer.start(org.outboxee.jpa.testing.DatabaseServer.Durability.DURABLE);
+        private final MariadbServer server = MariadbServer.start(Durability.DURABLE);
         private final String url = server.createDatabase("crash");
 
         @Override

@@ -87,6 +87,20 @@ final class Witness implements AutoCloseable {
         });
     }
 
+    /** How many deliveries of a message have begun. */
+    int deliveries(String messageId) {
+        return count("select count(*) from delivery where message_id = '" + messageId + "'");
+    }
+
+    /** The number of the newest delivery; 0 if there is none. */
+    long newest() {
+        return count("select coalesce(max(id), 0) from delivery");
+    }
+
+    private int count(String sql) {
+        return Integer.parseInt(rows(sql).get(0).get(0));
+    }
+
     /** Writes down that a message was sent that belongs to no account. */
     void insertSent(String messageId) {
         retried(() -> {
@@ -98,7 +112,7 @@ final class Witness implements AutoCloseable {
 
     /** How many messages were sent. */
     int sent() {
-        return Integer.parseInt(rows("select count(*) from sent").get(0).get(0));
+        return count("select count(*) from sent");
     }
 
     List<List<String>> rows(String sql) {

@@ -94,14 +94,17 @@ final class WriterMain {
         long number = ++transactions;
         for (int account : accounts) {
             long version = lock(account);
-            String id = name + "-" + number + "-" + account;
-            sent(id, account, version);
-            messages.add(some(id, "account-" + account));
+            OutboxMessage message = some(name + "-" + number + "-" + account, "account-" + account);
+            sent(message.id(), account, version);
+            messages.add(message);
         }
         if (random.nextInt(4) == 0) {
             String id = name + "-" + number + "-free";
-            sent(id, -1, 0);
-            messages.add(some(id, null));
+            OutboxMessage message = random.nextInt(4) == 0
+                    ? message(id, RelayMain.REFUSED, null, new Availability.Now())
+                    : some(id, null);
+            sent(message.id(), -1, 0);
+            messages.add(message);
         }
         Jta.beforeCompletion(() -> member.backend().appender().append(messages));
         if (random.nextInt(10) == 0) {
@@ -114,7 +117,9 @@ final class WriterMain {
         Availability availability = random.nextInt(8) == 0
                 ? new Availability.After(Duration.ofMillis(random.nextInt(LONGEST_DELAY_MILLIS)))
                 : new Availability.Now();
-        return message(id, random.nextInt(3) == 0 ? RelayMain.TRANSACTIONAL : "shop.moved", key, availability);
+        return random.nextInt(3) == 0
+                ? message(id + Evidence.WITH_EFFECT, RelayMain.TRANSACTIONAL, key, availability)
+                : message(id, "shop.moved", key, availability);
     }
 
     static OutboxMessage message(String id, String messageName, @Nullable String key, Availability availability) {

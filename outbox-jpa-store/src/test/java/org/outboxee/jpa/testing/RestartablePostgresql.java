@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** A PostgreSQL server that can be stopped and started again, with the same data at the same port. */
@@ -41,6 +42,22 @@ public final class RestartablePostgresql implements AutoCloseable {
         }
     }
 
+    /** Kills all processes of the server at once: it recovers from its log when it starts again. */
+    public void crash() {
+        try {
+            long pid = Long.parseLong(
+                    Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
+            ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+            List<ProcessHandle> all = Stream.concat(Stream.of(postmaster), postmaster.descendants())
+                    .toList();
+            all.forEach(ProcessHandle::destroyForcibly);
+            all.forEach(process -> process.onExit().join());
+            server.close(); // finds nothing to stop, and gives up its lock of the directory
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Starts the server again, and returns when it answers. */
     public void startAgain() {
         server = start(port);
@@ -50,6 +67,8 @@ public final class RestartablePostgresql implements AutoCloseable {
         EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                 .setPGStartupWait(Duration.ofMinutes(1))
                 .setServerConfig("listen_addresses", "127.0.0.1")
+                // A crash would take back what was said to be committed.
+                .setServerConfig("synchronous_commit", "on")
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false);
         try {
