@@ -172,7 +172,7 @@ public final class EmitOptions {
     private static String notEmpty(String what, String value) {
         if (value.isEmpty()) {
             throw new InvalidMessageException(
-                    "OUTBOX-01005", "The " + what + " of a message is empty; leave it out or give it a character");
+                    "OUTBOX-01015", "The " + what + " of a message is empty; leave it out or give it a character");
         }
         return value;
     }

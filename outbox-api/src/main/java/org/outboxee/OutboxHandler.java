@@ -33,8 +33,9 @@ import java.lang.annotation.Target;
  * least once), and should answer an interrupt, which is how {@code outbox.delivery-timeout} ends it.
  *
  * <p>Refused at deployment: {@code @ObservesAsync}, a transaction phase other than {@code IN_PROGRESS}, a type
- * variable, wildcard or {@code Object} as the event type, parameters of type {@code EventMetadata} (there is none), two
- * handlers of one name with the same binding, and a {@link #transactional} handler that leaves its transaction.
+ * variable, wildcard or {@code Object} as the event type, further qualifiers, parameters of type {@code EventMetadata}
+ * (there is none), two handlers of one name with the same binding, and a {@link #transactional} handler that leaves its
+ * transaction.
  */
 @Qualifier
 @Documented

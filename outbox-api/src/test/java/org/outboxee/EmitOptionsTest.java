@@ -73,9 +73,9 @@ class EmitOptionsTest {
 
     @Test
     void emptyPartsAreRefusedByName() {
-        assertRefused(() -> EmitOptions.key(""), "OUTBOX-01005", "key");
-        assertRefused(() -> EmitOptions.id(""), "OUTBOX-01005", "id");
-        assertRefused(() -> EmitOptions.header("", "v"), "OUTBOX-01005", "header name");
+        assertRefused(() -> EmitOptions.key(""), "OUTBOX-01015", "key");
+        assertRefused(() -> EmitOptions.id(""), "OUTBOX-01015", "id");
+        assertRefused(() -> EmitOptions.header("", "v"), "OUTBOX-01015", "header name");
     }
 
     @Test

@@ -125,6 +125,25 @@ public interface OutboxStore {
     long depth(long atMost);
 
     /**
+     * What waits, for monitoring: asked again and again, so its cost grows with the bound at most, and not with the
+     * number of records. Where there are more records than the bound, the age and the stalled lanes may be those among
+     * so many.
+     *
+     * <p>This one asks the other methods, which is right for stores whose answers to them are cheap.
+     *
+     * @param atMost as far as is counted, at least 1
+     */
+    default Backlog backlog(int atMost) {
+        OutboxCounts counts = counts();
+        return new Backlog(
+                Math.min(atMost, counts.pending()),
+                Math.min(atMost, counts.claimed()),
+                Math.min(atMost, counts.dead()),
+                oldestPending(),
+                stalledLanes(atMost).size());
+    }
+
+    /**
      * Lists records, oldest message first.
      *
      * @param filter which ones

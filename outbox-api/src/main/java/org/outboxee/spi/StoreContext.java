@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  * @param ownedPartitions the partitions that this node owns at the moment; keyless messages go there, if there are any
  * @param ticker monotonic time
  * @param retention how long delivered records are kept
+ * @param metrics what the store counts by itself
  * @param setting the value of a configuration key of the store, such as {@code outbox.jpa.schema}
  */
 public record StoreContext(
@@ -26,9 +27,32 @@ public record StoreContext(
         Supplier<List<Integer>> ownedPartitions,
         Ticker ticker,
         Retention retention,
+        OutboxMetrics metrics,
         Function<String, Optional<String>> setting) {
 
-    /** A context of a store that keeps no delivered record. */
+    /** A context of a store that counts nothing. */
+    public StoreContext(
+            String outboxName,
+            int partitions,
+            TransactionRunner transactions,
+            Executor background,
+            Supplier<List<Integer>> ownedPartitions,
+            Ticker ticker,
+            Retention retention,
+            Function<String, Optional<String>> setting) {
+        this(
+                outboxName,
+                partitions,
+                transactions,
+                background,
+                ownedPartitions,
+                ticker,
+                retention,
+                OutboxMetrics.NONE,
+                setting);
+    }
+
+    /** A context of a store that keeps no delivered record and counts nothing. */
     public StoreContext(
             String outboxName,
             int partitions,

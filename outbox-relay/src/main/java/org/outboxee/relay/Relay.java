@@ -1,6 +1,7 @@
 package org.outboxee.relay;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -9,6 +10,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxConfigurationException;
 import org.outboxee.relay.internal.Engine;
+import org.outboxee.relay.internal.Limits;
 import org.outboxee.relay.internal.Parts;
 import org.outboxee.spi.OutboxMetrics;
 import org.outboxee.spi.OutboxStore;
@@ -68,6 +70,67 @@ public final class Relay {
     }
 
     /**
+     * Claims nothing more and starts no delivery until {@link #resume()}; what runs goes on to its end. The partitions
+     * stay with this node, and their messages wait. Pauses are known to this relay alone and end with it.
+     */
+    public void pause() {
+        engine.pause(true);
+    }
+
+    /** Ends a {@link #pause()}. */
+    public void resume() {
+        engine.pause(false);
+    }
+
+    /**
+     * Starts no delivery to one handler until it is resumed; what runs goes on to its end. Its messages wait, and no
+     * attempt is charged.
+     *
+     * @return false if it was paused before
+     */
+    public boolean pauseHandler(String name, String binding) {
+        return engine.pauseHandler(name, binding, true);
+    }
+
+    /**
+     * Ends a {@link #pauseHandler}: deliveries go on within {@link RelayConfig#unhandledDelay()}.
+     *
+     * @return false if it was not paused
+     */
+    public boolean resumeHandler(String name, String binding) {
+        return engine.pauseHandler(name, binding, false);
+    }
+
+    /**
+     * Starts no delivery of one ordering key to one binding until it is resumed, in whatever partition of this node;
+     * what runs goes on to its end.
+     *
+     * @return false if it was paused before
+     */
+    public boolean pauseLane(String binding, String key) {
+        return engine.pauseLane(binding, key, true);
+    }
+
+    /**
+     * Ends a {@link #pauseLane}: deliveries go on within {@link RelayConfig#unhandledDelay()}.
+     *
+     * @return false if it was not paused
+     */
+    public boolean resumeLane(String binding, String key) {
+        return engine.pauseLane(binding, key, false);
+    }
+
+    /** The handlers and keys that are paused, for people to read; sorted, unmodifiable. */
+    public List<String> paused() {
+        return engine.paused();
+    }
+
+    /** How this relay is at the moment; cheap to ask, at any time. */
+    public RelayStatus status() {
+        return engine.status();
+    }
+
+    /**
      * Stops, and blocks until done: claims nothing more, releases what waits, lets running deliveries finish within the
      * shutdown timeout, interrupts those that have not and gives them the settle timeout to return, settles all results
      * within the settle timeout, and gives the partitions up, each as soon as nothing of it runs. Records whose
@@ -95,6 +158,7 @@ public final class Relay {
         private @Nullable RelayExecutor executor;
         private RelayConfig config = RelayConfig.builder().build();
         private @Nullable LeasePolicy policy;
+        private Map<String, Map<String, HandlerOptions>> handlers = Map.of();
         private int partitions;
         private String owner = UUID.randomUUID().toString();
         private OutboxMetrics metrics = OutboxMetrics.NONE;
@@ -139,6 +203,12 @@ public final class Relay {
             return this;
         }
 
+        /** What differs for single handlers, by message name and binding; nothing if not set. */
+        public Builder handlers(Map<String, Map<String, HandlerOptions>> value) {
+            handlers = value;
+            return this;
+        }
+
         /** The number of partitions of the outbox, 1 to {@value Partitions#MAX}. */
         public Builder partitions(int value) {
             partitions = value;
@@ -151,7 +221,7 @@ public final class Relay {
             return this;
         }
 
-        /** What is counted; nothing if not set. */
+        /** What is counted; nothing if not set, and then the state of the outbox is not sampled either. */
         public Builder metrics(OutboxMetrics value) {
             metrics = value;
             return this;
@@ -173,7 +243,8 @@ public final class Relay {
          * The relay, not started.
          *
          * @throws NullPointerException if store, leases, producer or executor is not set
-         * @throws OutboxConfigurationException if the number of partitions or the owner is out of range
+         * @throws OutboxConfigurationException if the number of partitions, the owner or an option of a handler is out
+         *     of range
          */
         public Relay build() {
             if (partitions < 1 || partitions > Partitions.MAX) {
@@ -191,6 +262,7 @@ public final class Relay {
                     Objects.requireNonNull(executor, "executor"),
                     config,
                     policy == null ? LeasePolicy.of(config) : policy,
+                    new Limits(config, handlers),
                     partitions,
                     owner,
                     metrics,

@@ -24,6 +24,7 @@ import org.outboxee.OutboxConfigurationException;
  * @param backoffMax the wait at which exponential growth ends; up to 365 days, default 5 min
  * @param shutdownTimeout how long a stop waits for running deliveries before it interrupts them; 0 to 1 h, default 30 s
  * @param unhandledDelay how long a record waits that nothing on this node handles; 1 ms to 24 h, default 1 min
+ * @param sampleInterval how often the state of the outbox is counted for monitoring; 1 s to 1 h, default 10 s
  * @param deadRetention how long a dead letter is kept; 1 ms to 3650 days, default empty: for ever
  */
 public record RelayConfig(
@@ -40,6 +41,7 @@ public record RelayConfig(
         Duration backoffMax,
         Duration shutdownTimeout,
         Duration unhandledDelay,
+        Duration sampleInterval,
         Optional<Duration> deadRetention) {
 
     /**
@@ -64,6 +66,7 @@ public record RelayConfig(
         problems.check("outbox.backoff.initial", backoffInitial, ms, backoffMax);
         problems.check("outbox.shutdown.timeout", shutdownTimeout, Duration.ZERO, Duration.ofHours(1));
         problems.check("outbox.unhandled.delay", unhandledDelay, ms, Duration.ofDays(1));
+        problems.check("outbox.metrics.interval", sampleInterval, Duration.ofSeconds(1), Duration.ofHours(1));
         deadRetention.ifPresent(kept -> problems.check("outbox.retention.dead", kept, ms, Duration.ofDays(3650)));
         problems.throwIfAny();
         checkLease(batch, workers, deliveryTimeout, settleTimeout, leaseMargin);
@@ -133,6 +136,7 @@ public record RelayConfig(
         private Duration backoffMax = Duration.ofMinutes(5);
         private Duration shutdownTimeout = Duration.ofSeconds(30);
         private Duration unhandledDelay = Duration.ofMinutes(1);
+        private Duration sampleInterval = Duration.ofSeconds(10);
         private Optional<Duration> deadRetention = Optional.empty();
 
         private Builder() {}
@@ -215,6 +219,12 @@ public record RelayConfig(
             return this;
         }
 
+        /** Sets {@link RelayConfig#sampleInterval()}. */
+        public Builder sampleInterval(Duration value) {
+            sampleInterval = value;
+            return this;
+        }
+
         /** Sets {@link RelayConfig#deadRetention()}. */
         public Builder deadRetention(Optional<Duration> value) {
             deadRetention = value;
@@ -241,6 +251,7 @@ public record RelayConfig(
                     backoffMax,
                     shutdownTimeout,
                     unhandledDelay,
+                    sampleInterval,
                     deadRetention);
         }
     }

@@ -100,7 +100,9 @@ class PurgeTest extends SimTest {
     }
 
     private static RelayConfig.Builder rarelyPolling() {
-        return config().pollInterval(Duration.ofHours(1)).nodeLease(Duration.ofMinutes(15));
+        return config().pollInterval(Duration.ofHours(1))
+                .sampleInterval(Duration.ofHours(1))
+                .nodeLease(Duration.ofMinutes(15));
     }
 
     private void kill(Relay relay, String id) {

@@ -27,6 +27,7 @@ class RelayConfigTest {
                         Duration.ofMinutes(5),
                         Duration.ofSeconds(30),
                         Duration.ofMinutes(1),
+                        Duration.ofSeconds(10),
                         Optional.empty()));
     }
 
@@ -46,6 +47,7 @@ class RelayConfigTest {
                 .backoffMax(Duration.ofMillis(10))
                 .shutdownTimeout(Duration.ofMillis(11))
                 .unhandledDelay(Duration.ofMillis(12))
+                .sampleInterval(Duration.ofSeconds(14))
                 .deadRetention(Optional.of(Duration.ofMillis(13)))
                 .build();
 
@@ -64,6 +66,7 @@ class RelayConfigTest {
                         Duration.ofMillis(10),
                         Duration.ofMillis(11),
                         Duration.ofMillis(12),
+                        Duration.ofSeconds(14),
                         Optional.of(Duration.ofMillis(13))));
     }
 
@@ -82,6 +85,7 @@ class RelayConfigTest {
                 .backoffInitial(Duration.ofMinutes(10))
                 .shutdownTimeout(Duration.ofHours(2))
                 .unhandledDelay(Duration.ofDays(2))
+                .sampleInterval(Duration.ofMillis(999))
                 .deadRetention(Optional.of(Duration.ZERO));
 
         assertThatThrownBy(builder::build)
@@ -100,6 +104,7 @@ class RelayConfigTest {
                         "outbox.backoff.initial is PT10M; allowed is PT0.001S to PT5M",
                         "outbox.shutdown.timeout is PT2H",
                         "outbox.unhandled.delay is PT48H",
+                        "outbox.metrics.interval is PT0.999S; allowed is PT1S to PT1H",
                         "outbox.retention.dead is PT0S; allowed is PT0.001S to PT87600H");
     }
 

@@ -13,7 +13,10 @@ import java.util.List;
  */
 final class Depth {
 
-    private static final List<String> STATES = List.of("PENDING", "WAITING", "PARKED", "CLAIMED");
+    static final List<String> PENDING = List.of("PENDING", "WAITING", "PARKED");
+    static final List<String> CLAIMED = List.of("CLAIMED");
+    static final List<String> DEAD = List.of("DEAD");
+    static final List<String> NOT_ENDED = List.of("PENDING", "WAITING", "PARKED", "CLAIMED");
 
     private final ProviderAccess provider;
     private final String from;
@@ -25,11 +28,11 @@ final class Depth {
                 + " r where r.{state} = '%s' and r.{partitionId} in (%s) limit ?) counted");
     }
 
-    /** How many records of some partitions wait or are claimed, {@code atMost} if there are more. */
-    long count(EntityManager entities, List<Integer> partitionIds, long atMost) {
+    /** How many records of some partitions are in some states, {@code atMost} if there are more. */
+    long count(EntityManager entities, List<Integer> partitionIds, List<String> states, long atMost) {
         return provider.withConnection(entities, connection -> {
             long counted = 0;
-            for (String state : STATES) {
+            for (String state : states) {
                 for (List<Integer> ids : Chunks.of(partitionIds)) {
                     String sql = from.formatted(state, String.join(", ", Collections.nCopies(ids.size(), "?")));
                     try (PreparedStatement statement = connection.prepareStatement(sql)) {

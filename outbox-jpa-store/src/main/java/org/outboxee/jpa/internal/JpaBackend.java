@@ -33,7 +33,8 @@ public final class JpaBackend implements OutboxBackend {
             BulkChanges changes,
             LaneHeads heads,
             LaneReads reads,
-            Depth depth) {
+            Depth depth,
+            BacklogReads backlog) {
         this.clock = new StoreClock(() -> epochMillis(work, database), context.ticker(), context.background());
         this.blocks = new KeylessBlocks(counters -> reserve(work, counters), context.background());
         if (!database.singleWriter()) {
@@ -54,7 +55,8 @@ public final class JpaBackend implements OutboxBackend {
                 changes,
                 heads,
                 reads,
-                depth);
+                depth,
+                backlog);
         this.appender = new JpaAppender(parts, new PartitionChoice(partitions, context.ownedPartitions()));
         this.store = new JpaOutboxStore(parts, context.outboxName());
         this.leases = new JpaLeases(work, database, partitions, context.outboxName());
@@ -87,6 +89,7 @@ public final class JpaBackend implements OutboxBackend {
         PartitionIds partitions =
                 new PartitionTable(work, database, provider, context.outboxName(), context.partitions()).open();
         try (EntityManager entities = factory.createEntityManager()) {
+            Depth depth = new Depth(entities, provider);
             return new JpaBackend(
                     context,
                     work,
@@ -95,7 +98,8 @@ public final class JpaBackend implements OutboxBackend {
                     BulkChanges.of(database, entities, provider),
                     new LaneHeads(database, entities, provider),
                     LaneReads.current(database, entities, provider),
-                    new Depth(entities, provider));
+                    depth,
+                    new BacklogReads(entities, provider, depth));
         }
     }
 

@@ -16,6 +16,7 @@ import org.outboxee.admin.RecordFilter;
 import org.outboxee.admin.RecordId;
 import org.outboxee.admin.RecordSummary;
 import org.outboxee.admin.StalledLane;
+import org.outboxee.spi.Backlog;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.OutboxStore;
@@ -130,6 +131,11 @@ final class JpaOutboxStore implements OutboxStore {
     @Override
     public long depth(long atMost) {
         return previews.depth(atMost);
+    }
+
+    @Override
+    public Backlog backlog(int atMost) {
+        return previews.backlog(atMost);
     }
 
     @Override

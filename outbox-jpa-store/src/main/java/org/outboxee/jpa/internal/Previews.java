@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.outboxee.admin.OutboxCounts;
 import org.outboxee.admin.RecordId;
+import org.outboxee.spi.Backlog;
 import org.outboxee.spi.PendingRecord;
 
 /** Looks at the records without changing any. Safe for any number of threads. */
@@ -86,7 +87,19 @@ final class Previews {
                 .inNewTransaction(
                         "count what waits",
                         entities ->
-                                parts.depth().count(entities, parts.partitions().ids(), atMost));
+                                parts.depth().count(entities, parts.partitions().ids(), Depth.NOT_ENDED, atMost));
+    }
+
+    Backlog backlog(int atMost) {
+        return parts.work()
+                .inNewTransaction(
+                        "look what waits",
+                        entities -> parts.backlog()
+                                .read(
+                                        entities,
+                                        parts.partitions().ids(),
+                                        atMost,
+                                        parts.clock().millis()));
     }
 
     private static PendingRecord pendingRecord(Object[] row) {

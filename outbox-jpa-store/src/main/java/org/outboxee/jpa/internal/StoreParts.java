@@ -17,6 +17,7 @@ import org.outboxee.spi.Retention;
  * @param heads looks lanes up
  * @param currentReads reads lanes where a claim may park at the same time
  * @param depth counts what waits
+ * @param backlog looks what waits, for monitoring
  */
 record StoreParts(
         Work work,
@@ -30,4 +31,5 @@ record StoreParts(
         BulkChanges changes,
         LaneHeads heads,
         LaneReads currentReads,
-        Depth depth) {}
+        Depth depth,
+        BacklogReads backlog) {}

@@ -8,15 +8,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.outboxee.jpa.testing.TestDatabase.Kind;
 import org.outboxee.jpa.testing.TestUnit;
 
 /**
- * What a piece of a purge and a count up to a bound read does not grow with the table (scenario 23).
- * {@code -Doutbox.cost.records} says how large it is, 20,000 by default: of ten records two are delivered and two dead
- * for long enough, one each is to be kept, and four are pending.
+ * What a piece of a purge, a count up to a bound and a sample for monitoring read does not grow with the table
+ * (scenario 23). {@code -Doutbox.cost.records} says how large it is, 20,000 by default: of ten records two are
+ * delivered and two dead for long enough, one each is to be kept, and four are pending.
  */
 class RemovalCostTest {
 
@@ -75,6 +76,28 @@ class RemovalCostTest {
                         kind + ", " + RECORDS + " records: counting to " + bound + " reads " + read + " rows");
                 // An entry of the index, and the row that says whether it is still there.
                 assertThat(read).isLessThan(2L * bound + 50);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void whatMonitoringAsksForReadsAsMuchAsItsBound(Kind kind) {
+        try (TestUnit unit = RowsRead.unit(kind, 2);
+                TestStore store = TestStore.open(unit, "test", PARTITIONS)) {
+            RowsRead rows = filled(unit, store, kind);
+
+            for (int bound : new int[] {10, 1000}) {
+                var backlog = store.backend.store().backlog(bound);
+                long read = rows.take();
+                LOG.log(
+                        Level.INFO,
+                        kind + ", " + RECORDS + " records: a sample with bound " + bound + " reads " + read + " rows");
+                assertThat(backlog)
+                        .isEqualTo(
+                                new org.outboxee.spi.Backlog(bound, 0, bound, Optional.of(Instant.ofEpochMilli(6)), 0));
+                // Two states are there, whose entries are counted; and some entries and rows for each partition.
+                assertThat(read).isLessThan(5L * bound + 100);
             }
         }
     }

@@ -6,6 +6,7 @@ import org.outboxee.relay.PartitionOwnership;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.PartitionLease;
+import org.outboxee.spi.Settlement.Released;
 import org.outboxee.spi.StaleFencingTokenException;
 
 /**
@@ -24,6 +25,7 @@ final class Claimer {
     private final Results results;
     private final Revocation revocation;
     private final Deliverer deliverer;
+    private final PutAside putAside;
     private final RelayLog log;
 
     Claimer(
@@ -45,6 +47,7 @@ final class Claimer {
         this.results = results;
         this.revocation = revocation;
         this.deliverer = deliverer;
+        this.putAside = new PutAside(parts);
         this.log = log;
     }
 
@@ -97,7 +100,9 @@ final class Claimer {
         }
         ready.claimed(partition, claim, claim.records().size() >= limit);
         for (List<ClaimedRecord> lane : triage.sort(claim.records())) {
-            if (!queue.add(new LaneWork(partition, start, lane))) {
+            if (queue.isFull(lane.get(0))) {
+                results.released(new Released(lane.get(0), putAside.delay(lane.get(0))), lane.size() - 1);
+            } else if (!queue.add(new LaneWork(partition, start, lane))) {
                 results.releaseAll(List.of(lane));
             }
         }

@@ -132,13 +132,14 @@ final class Deliverer {
     }
 
     private void deliver(LaneWork work, ClaimedRecord record, boolean completes) {
+        Duration age = ageAtFirst(record); // before the check: it may take its time
         if (!confirmedSince.test(work.claimStart())
                 || !policy.mayStart(work.claimStart(), parts.ticker().nanos())) {
             end(work, new Released(record, Duration.ZERO), null, Duration.ZERO);
             return;
         }
         TransactionalCompletion completion = new TransactionalCompletion(parts.store(), record, completes);
-        RecordDelivery delivery = RecordDelivery.of(record, parts.config().maxAttempts(), completion::complete);
+        RecordDelivery delivery = RecordDelivery.of(record, parts.limits().maxAttempts(record), completion::complete);
         RunningDelivery call = timer.begin(record);
         Throwable thrown = null;
         try {
@@ -149,6 +150,9 @@ final class Deliverer {
         Interruption interruption = timer.end(call);
         completion.end(thrown == null);
         Duration took = Duration.ofNanos(parts.ticker().nanos() - call.startedAt());
+        if (age != null) {
+            parts.metrics().started(delivery, age);
+        }
         if (thrown != null && completion.isClaimLost()) {
             results.claimLost(record, queue.dropTail(work));
         } else if (thrown != null && completion.isInConflict()) {
@@ -167,11 +171,20 @@ final class Deliverer {
         }
     }
 
+    /** How long ago a message was written, if this is its first attempt. */
+    private @Nullable Duration ageAtFirst(ClaimedRecord record) {
+        if (record.attempts() > 0 || record.crashes() > 0) {
+            return null;
+        }
+        Duration age = Duration.between(record.createdAt(), parts.store().now());
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+
     private Settlement settlement(
             ClaimedRecord record, @Nullable Throwable thrown, @Nullable Interruption interruption, Duration took) {
         if (thrown == null) {
             if (interruption == Interruption.TIMEOUT) {
-                log.succeededLate(record, parts.config().deliveryTimeout(), took);
+                log.succeededLate(record, parts.limits().deliveryTimeout(record), took);
             }
             return new Completed(record);
         }

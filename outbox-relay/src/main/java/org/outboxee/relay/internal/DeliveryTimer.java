@@ -6,20 +6,22 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.relay.RelayExecutor;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.Ticker;
 
 /**
- * Interrupts deliveries that take too long. One timer serves all of them: they share one timeout, so the oldest is due
- * first, and a timer each would fill the scheduler with tasks that were called off.
+ * Interrupts deliveries that take too long. One timer serves all of them, since a timer each would fill the scheduler
+ * with tasks that were called off: it looks again after the shortest timeout at the latest, so that none is missed.
  *
  * <p>Safe for concurrent use.
  */
 final class DeliveryTimer {
 
-    private final Duration timeout;
+    private final Function<ClaimedRecord, Duration> timeouts;
+    private final Duration shortest;
     private final Ticker ticker;
     private final RelayLog log;
     private final OneShot timer;
@@ -31,8 +33,20 @@ final class DeliveryTimer {
 
     private boolean stopping;
 
-    DeliveryTimer(Duration timeout, RelayExecutor executor, Ticker ticker, RelayLog log) {
-        this.timeout = timeout;
+    /**
+     * A timer.
+     *
+     * @param timeouts how long the delivery of a record may take
+     * @param shortest the shortest of them
+     */
+    DeliveryTimer(
+            Function<ClaimedRecord, Duration> timeouts,
+            Duration shortest,
+            RelayExecutor executor,
+            Ticker ticker,
+            RelayLog log) {
+        this.timeouts = timeouts;
+        this.shortest = shortest;
         this.ticker = ticker;
         this.log = log;
         this.timer = new OneShot("the timer of delivery timeouts", this::interruptOverdue, executor, log);
@@ -40,7 +54,7 @@ final class DeliveryTimer {
 
     /** A producer call begins on the calling thread. */
     RunningDelivery begin(ClaimedRecord record) {
-        RunningDelivery delivery = new RunningDelivery(record, ticker.nanos());
+        RunningDelivery delivery = new RunningDelivery(record, ticker.nanos(), timeouts.apply(record));
         boolean late;
         synchronized (this) {
             running.add(delivery);
@@ -50,7 +64,7 @@ final class DeliveryTimer {
         if (late) {
             delivery.interrupt(Interruption.STOP);
         }
-        timer.arm(timeout);
+        timer.arm(shortest);
         return delivery;
     }
 
@@ -68,7 +82,7 @@ final class DeliveryTimer {
     void rearm() {
         Duration next = untilNext();
         if (next != null) {
-            timer.arm(next);
+            timer.arm(next.compareTo(shortest) < 0 ? next : shortest);
         }
     }
 
@@ -90,7 +104,7 @@ final class DeliveryTimer {
     private void interruptOverdue() {
         for (RunningDelivery delivery : takeOverdue()) {
             if (delivery.interrupt(Interruption.TIMEOUT)) {
-                log.interrupted(delivery.record(), timeout);
+                log.interrupted(delivery.record(), delivery.timeout());
             }
         }
         rearm();
@@ -101,7 +115,7 @@ final class DeliveryTimer {
         List<RunningDelivery> overdue = new ArrayList<>();
         for (Iterator<RunningDelivery> it = watched.iterator(); it.hasNext(); ) {
             RunningDelivery delivery = it.next();
-            if (now - delivery.startedAt() >= timeout.toNanos()) {
+            if (now - delivery.startedAt() >= delivery.timeout().toNanos()) {
                 overdue.add(delivery);
                 it.remove();
             }
@@ -112,7 +126,8 @@ final class DeliveryTimer {
     private synchronized @Nullable Duration untilNext() {
         long now = ticker.nanos();
         return watched.stream()
-                .map(delivery -> Duration.ofNanos(Math.max(0, timeout.toNanos() - (now - delivery.startedAt()))))
+                .map(delivery ->
+                        Duration.ofNanos(Math.max(0, delivery.timeout().toNanos() - (now - delivery.startedAt()))))
                 .min(Duration::compareTo)
                 .orElse(null);
     }

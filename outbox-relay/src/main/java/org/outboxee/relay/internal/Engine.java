@@ -3,10 +3,13 @@ package org.outboxee.relay.internal;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 import org.outboxee.relay.Backoff;
 import org.outboxee.relay.PartitionOwnership;
 import org.outboxee.relay.RelayConfig;
+import org.outboxee.relay.RelayStatus;
 import org.outboxee.spi.ClaimedRecord;
+import org.outboxee.spi.OutboxMetrics;
 import org.outboxee.spi.PartitionLease;
 
 /**
@@ -38,6 +41,8 @@ public final class Engine {
     private final ClaimCycle cycle;
     private final Balancer balancer;
     private final Purger purger;
+    private final Sampler sampler;
+    private final Pauses pauses = new Pauses();
 
     private final CountDownLatch drained = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -49,30 +54,27 @@ public final class Engine {
         log = new RelayLog(given.ticker());
         parts = given.withMetrics(new SafeMetrics(given.metrics(), log));
         heartbeat = new Heartbeat(parts, log, this::isWorking, this::beaten);
-        queue = new LaneQueue(config.batch(), config.workers());
-        timer = new DeliveryTimer(config.deliveryTimeout(), parts.executor(), parts.ticker(), log);
+        queue = new LaneQueue(config.batch(), config.workers(), parts.limits());
+        timer = new DeliveryTimer(
+                parts.limits()::deliveryTimeout,
+                parts.limits().shortestTimeout(),
+                parts.executor(),
+                parts.ticker(),
+                log);
         settler = new Settler(parts, log, this::settled);
         results = new Results(settler, parts, log);
-        FailurePolicy failures =
-                new FailurePolicy(config, new Backoff(config.backoffInitial(), config.backoffMax(), parts.random()));
+        FailurePolicy failures = new FailurePolicy(
+                config, parts.limits(), new Backoff(config.backoffInitial(), config.backoffMax(), parts.random()));
         deliverer = new Deliverer(
-                parts, failures, queue, ready, timer, results, heartbeat::isConfirmedSince, log, this::progressed);
+                parts, failures, queue, ready, timer, results, this::mayDeliverSince, log, this::progressed);
         HandOvers handOvers = new HandOvers(parts.owner(), this::handOverWanted);
-        Triage triage = new Triage(parts, failures, results, ready, handOvers, log);
+        Triage triage = new Triage(parts, failures, results, ready, handOvers, pauses, log);
         Revocation revocation = new Revocation(parts, ownership, queue, results, log);
         Claimer claimer = new Claimer(parts, ownership, ready, queue, triage, results, revocation, deliverer, log);
         purger = new Purger(parts, ownership, log);
+        sampler = new Sampler(parts, ownership, given.metrics() != OutboxMetrics.NONE, log);
         cycle = new ClaimCycle(
-                parts,
-                ownership,
-                ready,
-                queue,
-                settler,
-                claimer,
-                heartbeat::isConfirmed,
-                this::nudge,
-                this::checkDrained,
-                log);
+                parts, ownership, ready, queue, settler, claimer, this::mayClaim, this::nudge, this::checkDrained, log);
         balancer =
                 new Balancer(parts, ownership, ready, revocation, handOvers, heartbeat::isConfirmed, cycle::poll, log);
     }
@@ -94,6 +96,7 @@ public final class Engine {
         }
         cycle.start();
         purger.start();
+        sampler.start();
         heartbeat.start();
     }
 
@@ -112,6 +115,54 @@ public final class Engine {
     /** Whether it is started and not stopped. */
     public boolean isRunning() {
         return state == State.RUNNING;
+    }
+
+    /** How it is at the moment. */
+    public RelayStatus status() {
+        return new RelayStatus(isRunning(), pauses.isPaused(), heartbeat.isConfirmed(), sampler.last());
+    }
+
+    private boolean mayClaim() {
+        return !pauses.isPaused() && heartbeat.isConfirmed();
+    }
+
+    private boolean mayDeliverSince(long claimStart) {
+        return !pauses.isPaused() && heartbeat.isConfirmedSince(claimStart);
+    }
+
+    /** Claims and starts nothing, or does so again. */
+    public void pause(boolean paused) {
+        pauses.pause(paused);
+        afterPause(paused, work -> true);
+    }
+
+    /** Starts nothing of a handler, or does so again; false if that was so before. */
+    public boolean pauseHandler(String name, String binding, boolean paused) {
+        boolean changed = pauses.pauseHandler(name, binding, paused);
+        afterPause(paused, work -> work.anyWaiting(pauses::holds));
+        return changed;
+    }
+
+    /** Starts nothing of a key, or does so again; false if that was so before. */
+    public boolean pauseLane(String binding, String key, boolean paused) {
+        boolean changed = pauses.pauseLane(binding, key, paused);
+        afterPause(paused, work -> work.anyWaiting(pauses::holds));
+        return changed;
+    }
+
+    /** The handlers and keys that are paused. */
+    public List<String> paused() {
+        return pauses.describe();
+    }
+
+    /** What waits is given back, and what of it is not paused is claimed again. */
+    private void afterPause(boolean paused, Predicate<LaneWork> waiting) {
+        if (paused) {
+            results.releaseAll(queue.revoke(waiting));
+        }
+        if (isRunning()) {
+            cycle.poll();
+        }
     }
 
     /** Stops, see {@link org.outboxee.relay.Relay#stop()}. */
@@ -161,6 +212,7 @@ public final class Engine {
         RelayConfig config = parts.config();
         cycle.close();
         purger.close();
+        sampler.close();
         heartbeat.leave();
         results.releaseAll(queue.close());
         balancer.leave();
@@ -235,6 +287,7 @@ public final class Engine {
         settler.nudge();
         timer.rearm();
         purger.start();
+        sampler.start();
         heartbeat.start();
     }
 

@@ -17,10 +17,12 @@ import org.outboxee.spi.Settlement.Released;
 final class FailurePolicy {
 
     private final RelayConfig config;
+    private final Limits limits;
     private final Backoff backoff;
 
-    FailurePolicy(RelayConfig config, Backoff backoff) {
+    FailurePolicy(RelayConfig config, Limits limits, Backoff backoff) {
         this.config = config;
+        this.limits = limits;
         this.backoff = backoff;
     }
 
@@ -42,7 +44,7 @@ final class FailurePolicy {
     /** The result of a delivery that threw anything, also an {@link Error}. */
     Settlement failed(ClaimedRecord record, Throwable thrown, @Nullable Interruption interruption) {
         int attempts = record.attempts() + 1;
-        Failure failure = failure(text(thrown, interruption), thrown);
+        Failure failure = failure(text(record, thrown, interruption), thrown);
         if (thrown instanceof PermanentFailureException) {
             return new Dead(record, attempts, failure);
         }
@@ -50,7 +52,7 @@ final class FailurePolicy {
         if (interruption == Interruption.STOP && !asksForTime) {
             return new Released(record, Duration.ZERO);
         }
-        if (attempts >= config.maxAttempts()) {
+        if (attempts >= limits.maxAttempts(record)) {
             return new Dead(record, attempts, failure);
         }
         Duration wait = asksForTime
@@ -59,10 +61,10 @@ final class FailurePolicy {
         return new Failed(record, wait, failure);
     }
 
-    private String text(Throwable thrown, @Nullable Interruption interruption) {
+    private String text(ClaimedRecord record, Throwable thrown, @Nullable Interruption interruption) {
         String text = describe(thrown);
         return interruption == Interruption.TIMEOUT
-                ? "Timed out after " + config.deliveryTimeout() + ": " + text
+                ? "Timed out after " + limits.deliveryTimeout(record) + ": " + text
                 : text;
     }
 

@@ -3,6 +3,7 @@ package org.outboxee.relay.internal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -19,8 +20,13 @@ import org.outboxee.spi.ClaimedRecord;
  */
 final class LaneQueue {
 
+    /** How many records of a handler with a bound of its own may wait for it, in batches. */
+    private static final int PATIENCE = 4;
+
     private final int batch;
     private final int workers;
+    private final Limits limits;
+    private final boolean limited;
 
     /** Lanes that no worker has, oldest first. */
     private final Deque<LaneWork> runnable = new ArrayDeque<>();
@@ -34,9 +40,11 @@ final class LaneQueue {
     private int waiting;
     private boolean closed;
 
-    LaneQueue(int batch, int workers) {
+    LaneQueue(int batch, int workers, Limits limits) {
         this.batch = batch;
         this.workers = workers;
+        this.limits = limits;
+        this.limited = limits.anyConcurrency();
     }
 
     /**
@@ -48,13 +56,54 @@ final class LaneQueue {
         if (closed) {
             return 0;
         }
-        int free = workers - active.size() - runnable.size() - deferred.size();
-        int limit = Math.min(batch, free + Math.max(0, batch - waiting));
+        List<LaneWork> heldUp = heldUp();
+        int waits = waiting - heldUp.stream().mapToInt(LaneWork::waiting).sum();
+        int free = workers - active.size() - (runnable.size() - heldUp.size()) - deferred.size();
+        int limit = Math.min(batch, free + Math.max(0, batch - waits));
         if (free <= 0) {
             return limit < (batch + 1) / 2 ? 0 : limit;
         }
         // Lanes claimed deep one after the other must not add up: what waits stays within two batches and the workers.
-        return Math.min(limit, Math.max(1, 2 * batch - waiting));
+        return Math.min(limit, Math.max(1, 2 * batch - waits));
+    }
+
+    /** The lanes that no free worker may take, since enough deliveries to their handlers run. */
+    private List<LaneWork> heldUp() {
+        return limited ? runnable.stream().filter(work -> !mayRun(work)).toList() : List.of();
+    }
+
+    /** Whether a worker may deliver the next record of a lane: those to handlers with a bound have to wait for it. */
+    private boolean mayRun(LaneWork work) {
+        ClaimedRecord next = work.peek();
+        if (!limited || next == null) {
+            return true;
+        }
+        int most = limits.concurrency(next);
+        if (most == Integer.MAX_VALUE) {
+            return true;
+        }
+        HandlerKey handler = HandlerKey.of(next);
+        return active.stream()
+                        .filter(other -> other != work)
+                        .map(LaneWork::current)
+                        .filter(Objects::nonNull)
+                        .filter(record -> HandlerKey.of(record).equals(handler))
+                        .count()
+                < most;
+    }
+
+    /** Whether so many records of this one's handler wait for it already that it does not help to keep more. */
+    synchronized boolean isFull(ClaimedRecord record) {
+        if (!limited || limits.concurrency(record) == Integer.MAX_VALUE) {
+            return false;
+        }
+        HandlerKey handler = HandlerKey.of(record);
+        return runnable.stream()
+                        .filter(work ->
+                                work.anyWaiting(other -> HandlerKey.of(other).equals(handler)))
+                        .mapToInt(LaneWork::waiting)
+                        .sum()
+                >= PATIENCE * batch;
     }
 
     /**
@@ -91,6 +140,9 @@ final class LaneQueue {
 
     /** The next record of a worker's lane, {@code null} when nothing is left of it. The one before has ended. */
     synchronized @Nullable ClaimedRecord next(LaneWork work) {
+        if (!mayRun(work)) {
+            return null; // a lane may have messages of several names: it waits, and its worker takes another
+        }
         ClaimedRecord record = work.advance();
         if (record != null) {
             waiting--;
@@ -142,10 +194,16 @@ final class LaneQueue {
         return work.drop();
     }
 
-    /** A worker has done with its lane. Returns another one for it, {@code null} if the worker is free now. */
+    /**
+     * A worker has done with its lane, or has to let it wait for its handler. Returns another one for it, {@code null}
+     * if the worker is free now.
+     */
     synchronized @Nullable LaneWork finish(LaneWork work) {
         work.ended();
         active.remove(work);
+        if (work.waiting() > 0) {
+            runnable.addFirst(work);
+        }
         return assignOne();
     }
 
@@ -179,10 +237,21 @@ final class LaneQueue {
         if (active.size() >= workers) {
             return null;
         }
-        LaneWork work = runnable.poll();
+        LaneWork work = limited ? firstThatMayRun() : runnable.poll();
         if (work != null) {
             active.add(work);
         }
         return work;
+    }
+
+    private @Nullable LaneWork firstThatMayRun() {
+        for (Iterator<LaneWork> it = runnable.iterator(); it.hasNext(); ) {
+            LaneWork work = it.next();
+            if (mayRun(work)) {
+                it.remove();
+                return work;
+            }
+        }
+        return null;
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.Lane;
@@ -38,6 +39,23 @@ final class LaneWork {
     @Nullable
     Lane lane() {
         return lane;
+    }
+
+    /** The record that runs, or else the next one; {@code null} when nothing is left. */
+    @Nullable
+    ClaimedRecord current() {
+        return running == null ? waiting.peek() : running;
+    }
+
+    /** The record that comes next, {@code null} when none waits. */
+    @Nullable
+    ClaimedRecord peek() {
+        return waiting.peek();
+    }
+
+    /** Whether a record waits that matches. */
+    boolean anyWaiting(Predicate<ClaimedRecord> matching) {
+        return waiting.stream().anyMatch(matching);
     }
 
     int partition() {

@@ -19,6 +19,7 @@ import org.outboxee.spi.Ticker;
  * @param executor threads and timers
  * @param config the settings
  * @param policy how long claims are valid, and until when deliveries start
+ * @param limits what differs for single handlers
  * @param partitions the number of partitions
  * @param owner the owner incarnation
  * @param metrics what is counted
@@ -32,6 +33,7 @@ public record Parts(
         RelayExecutor executor,
         RelayConfig config,
         LeasePolicy policy,
+        Limits limits,
         int partitions,
         String owner,
         OutboxMetrics metrics,
@@ -40,6 +42,7 @@ public record Parts(
 
     /** The same with other metrics. */
     Parts withMetrics(OutboxMetrics other) {
-        return new Parts(store, leases, producer, executor, config, policy, partitions, owner, other, ticker, random);
+        return new Parts(
+                store, leases, producer, executor, config, policy, limits, partitions, owner, other, ticker, random);
     }
 }

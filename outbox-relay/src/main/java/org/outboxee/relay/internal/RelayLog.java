@@ -321,6 +321,15 @@ final class RelayLog {
                 null);
     }
 
+    void sampleFailed(Throwable cause) {
+        limited.log(
+                Level.WARNING,
+                subject("sample", cause),
+                () -> "OUTBOX-02047: How much waits could not be counted, so metrics and health show what was counted"
+                        + " before; tried again soon" + because(cause),
+                cause);
+    }
+
     private static String some(Set<?> names) {
         String listed =
                 names.stream().map(String::valueOf).sorted().limit(MAX_LISTED).collect(Collectors.joining(", "));

@@ -18,13 +18,13 @@ final class Results {
     private final Settler settler;
     private final OutboxMetrics metrics;
     private final RelayLog log;
-    private final int maxAttempts;
+    private final Limits limits;
 
     Results(Settler settler, Parts parts, RelayLog log) {
         this.settler = settler;
         this.metrics = parts.metrics();
         this.log = log;
-        this.maxAttempts = parts.config().maxAttempts();
+        this.limits = parts.limits();
     }
 
     /** Gives claimed records back that were not started, as they were; each list is one lane, in order. */
@@ -59,7 +59,7 @@ final class Results {
 
     /** A delivery has completed its record in its own transaction, which has committed. */
     void completed(ClaimedRecord record, Duration took) {
-        metrics.delivered(RecordDelivery.of(record, maxAttempts), Outcome.DELIVERED, took);
+        metrics.delivered(RecordDelivery.of(record, limits.maxAttempts(record)), Outcome.DELIVERED, took);
         settler.skip(new Settling(new Completed(record), 0));
     }
 
@@ -94,7 +94,8 @@ final class Results {
         if (tail > 0) {
             metrics.released(tail);
         }
-        metrics.delivered(RecordDelivery.of(settlement.record(), maxAttempts), outcome(settlement), took);
+        ClaimedRecord record = settlement.record();
+        metrics.delivered(RecordDelivery.of(record, limits.maxAttempts(record)), outcome(settlement), took);
     }
 
     private void log(Settlement settlement, @Nullable Throwable thrown) {

@@ -1,5 +1,6 @@
 package org.outboxee.relay.internal;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.spi.ClaimedRecord;
 
@@ -11,13 +12,15 @@ final class RunningDelivery {
 
     private final ClaimedRecord record;
     private final long startedAt;
+    private final Duration timeout;
     private final Thread thread = Thread.currentThread();
     private boolean ended;
     private @Nullable Interruption interruption;
 
-    RunningDelivery(ClaimedRecord record, long startedAt) {
+    RunningDelivery(ClaimedRecord record, long startedAt, Duration timeout) {
         this.record = record;
         this.startedAt = startedAt;
+        this.timeout = timeout;
     }
 
     ClaimedRecord record() {
@@ -26,6 +29,10 @@ final class RunningDelivery {
 
     long startedAt() {
         return startedAt;
+    }
+
+    Duration timeout() {
+        return timeout;
     }
 
     /**

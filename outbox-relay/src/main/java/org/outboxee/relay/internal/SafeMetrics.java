@@ -3,6 +3,7 @@ package org.outboxee.relay.internal;
 import java.time.Duration;
 import org.outboxee.DeliveryInfo;
 import org.outboxee.spi.OutboxMetrics;
+import org.outboxee.spi.OutboxSample;
 
 /** Keeps a metrics bean that throws from harming deliveries. Safe for concurrent use. */
 final class SafeMetrics implements OutboxMetrics {
@@ -18,6 +19,11 @@ final class SafeMetrics implements OutboxMetrics {
     @Override
     public void emitted(String messageName, int count) {
         safely(() -> metrics.emitted(messageName, count));
+    }
+
+    @Override
+    public void started(DeliveryInfo delivery, Duration age) {
+        safely(() -> metrics.started(delivery, age));
     }
 
     @Override
@@ -38,6 +44,11 @@ final class SafeMetrics implements OutboxMetrics {
     @Override
     public void ownershipLost(int partition) {
         safely(() -> metrics.ownershipLost(partition));
+    }
+
+    @Override
+    public void sampled(OutboxSample sample) {
+        safely(() -> metrics.sampled(sample));
     }
 
     private void safely(Runnable count) {

@@ -15,7 +15,7 @@ import org.outboxee.spi.Settlement.Released;
 
 /**
  * Sorts what a claim returned: groups it by lane, and deals at once with what needs no worker. That is what has ended
- * its node too often, what has no binding yet, and what nothing on this node handles.
+ * its node too often, what has no binding yet, what nothing on this node handles, and what is paused.
  *
  * <p>Used by the claim cycle alone, one thread at a time.
  */
@@ -26,6 +26,7 @@ final class Triage {
     private final Results results;
     private final ReadyPartitions ready;
     private final HandOvers handOvers;
+    private final Pauses pauses;
     private final RelayLog log;
 
     Triage(
@@ -34,12 +35,14 @@ final class Triage {
             Results results,
             ReadyPartitions ready,
             HandOvers handOvers,
+            Pauses pauses,
             RelayLog log) {
         this.parts = parts;
         this.failures = failures;
         this.results = results;
         this.ready = ready;
         this.handOvers = handOvers;
+        this.pauses = pauses;
         this.log = log;
     }
 
@@ -81,6 +84,9 @@ final class Triage {
         if (failures.isCrashLoop(record)) {
             results.dead(failures.crashed(record));
             return new Verdict.Done();
+        }
+        if (pauses.holds(record)) {
+            return new Verdict.Wait(parts.config().unhandledDelay());
         }
         Set<String> bindings;
         try {

@@ -61,7 +61,8 @@ class DeliveryTimerTest {
 
     @Test
     void an_interrupt_never_hits_what_the_thread_does_after_its_delivery() {
-        DeliveryTimer timer = new DeliveryTimer(TIMEOUT, executor, Ticker.SYSTEM, new RelayLog(Ticker.SYSTEM));
+        DeliveryTimer timer =
+                new DeliveryTimer(record -> TIMEOUT, TIMEOUT, executor, Ticker.SYSTEM, new RelayLog(Ticker.SYSTEM));
         SplittableRandom random = new SplittableRandom(1);
         int interrupted = 0;
         int leaked = 0;
@@ -84,7 +85,7 @@ class DeliveryTimerTest {
 
     @Test
     void a_delivery_that_has_ended_is_not_interrupted_any_more() {
-        RunningDelivery delivery = new RunningDelivery(RECORD, 0);
+        RunningDelivery delivery = new RunningDelivery(RECORD, 0, TIMEOUT);
         delivery.end();
 
         assertThat(delivery.interrupt(Interruption.TIMEOUT)).isFalse();
@@ -93,7 +94,7 @@ class DeliveryTimerTest {
 
     @Test
     void the_first_reason_of_an_interrupt_is_the_one_that_counts() {
-        RunningDelivery delivery = new RunningDelivery(RECORD, 0);
+        RunningDelivery delivery = new RunningDelivery(RECORD, 0, TIMEOUT);
         delivery.interrupt(Interruption.TIMEOUT);
         delivery.interrupt(Interruption.STOP);
 
@@ -103,7 +104,8 @@ class DeliveryTimerTest {
 
     @Test
     void a_delivery_that_begins_while_the_relay_interrupts_everything_is_interrupted_too() {
-        DeliveryTimer timer = new DeliveryTimer(TIMEOUT, executor, Ticker.SYSTEM, new RelayLog(Ticker.SYSTEM));
+        DeliveryTimer timer =
+                new DeliveryTimer(record -> TIMEOUT, TIMEOUT, executor, Ticker.SYSTEM, new RelayLog(Ticker.SYSTEM));
         timer.interruptAll();
 
         RunningDelivery delivery = timer.begin(RECORD);

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.outboxee.relay.RelayConfig;
 import org.outboxee.spi.ClaimedRecord;
 
 /** How much may be claimed, for a batch of 16 and 4 workers. */
 class LaneQueueTest {
 
-    private final LaneQueue queue = new LaneQueue(16, 4);
+    private final LaneQueue queue =
+            new LaneQueue(16, 4, Limits.of(RelayConfig.builder().build()));
 
     @Test
     void an_idle_relay_claims_a_batch() {
@@ -47,7 +49,7 @@ class LaneQueueTest {
 
     @Test
     void what_waits_stays_within_two_batches_even_with_many_free_workers() {
-        LaneQueue many = new LaneQueue(16, 100);
+        LaneQueue many = new LaneQueue(16, 100, Limits.of(RelayConfig.builder().build()));
         for (int i = 0; i < 2; i++) {
             many.add(lane(17));
             many.assign().forEach(many::next);

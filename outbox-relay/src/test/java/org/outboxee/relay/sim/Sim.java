@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.memory.MemoryBackend;
+import org.outboxee.relay.HandlerOptions;
 import org.outboxee.relay.Relay;
 import org.outboxee.relay.RelayConfig;
 import org.outboxee.spi.Availability;
@@ -111,8 +112,22 @@ public final class Sim implements AutoCloseable {
         return relay;
     }
 
+    /** The same with options of the handlers of {@link #message}'s name, by binding. */
+    public Relay start(RelayConfig config, Map<String, HandlerOptions> options) {
+        Relay relay = builder(time.node(), config, producer, "node")
+                .handlers(Map.of(NAME, options))
+                .build();
+        relay.start();
+        time.settle();
+        return relay;
+    }
+
     /** A relay that is not started. */
     public Relay relay(Node node, RelayConfig config, Producer itsProducer, String owner) {
+        return builder(node, config, itsProducer, owner).build();
+    }
+
+    private Relay.Builder builder(Node node, RelayConfig config, Producer itsProducer, String owner) {
         return Relay.builder()
                 .store(store)
                 .leases(leases)
@@ -123,8 +138,7 @@ public final class Sim implements AutoCloseable {
                 .owner(owner)
                 .metrics(metrics)
                 .ticker(time)
-                .random(new SplittableRandom(1))
-                .build();
+                .random(new SplittableRandom(1));
     }
 
     /** Commits keyed messages in one transaction; returns their partitions. */

@@ -25,6 +25,7 @@ import org.outboxee.admin.RecordFilter;
 import org.outboxee.admin.RecordId;
 import org.outboxee.admin.RecordSummary;
 import org.outboxee.admin.StalledLane;
+import org.outboxee.spi.Backlog;
 import org.outboxee.spi.Claim;
 import org.outboxee.spi.ClaimedRecord;
 import org.outboxee.spi.CompletionConflictException;
@@ -289,6 +290,13 @@ public final class TestStore implements OutboxStore {
     @Override
     public long depth(long atMost) {
         return store.depth(atMost);
+    }
+
+    @Override
+    public Backlog backlog(int atMost) {
+        time.sleepDeafly(latency);
+        failIf("backlog");
+        return store.backlog(atMost);
     }
 
     @Override
