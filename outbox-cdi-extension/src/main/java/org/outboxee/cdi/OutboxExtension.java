@@ -24,6 +24,7 @@ import org.outboxee.cdi.internal.delivery.RequestScope;
 import org.outboxee.cdi.internal.delivery.RollbackIsFailure;
 import org.outboxee.cdi.internal.discovery.Deployment;
 import org.outboxee.cdi.internal.discovery.Discovery;
+import org.outboxee.cdi.internal.discovery.OptionalBeans;
 import org.outboxee.cdi.internal.discovery.TransactionalHandlers;
 import org.outboxee.cdi.internal.runtime.AdminBean;
 import org.outboxee.cdi.internal.runtime.Assembly;
@@ -58,6 +59,9 @@ public class OutboxExtension implements Extension {
 
     void addBeans(@Observes BeforeBeanDiscovery event) {
         for (Class<?> bean : BEANS) {
+            event.addAnnotatedType(bean, bean.getName());
+        }
+        for (Class<?> bean : OptionalBeans.of(Thread.currentThread().getContextClassLoader())) {
             event.addAnnotatedType(bean, bean.getName());
         }
     }

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The running server, as a client sees it. */
 public final class Server {
@@ -29,7 +30,22 @@ public final class Server {
 
     /** What a deployed application answers to a request; anything but status 200 is an error. */
     public static String get(String path) {
-        URI uri = URI.create("http://127.0.0.1:" + System.getProperty("server.http.port") + "/" + path);
+        return get(URI.create("http://127.0.0.1:" + System.getProperty("server.http.port") + "/" + path));
+    }
+
+    /** The page of the server's metrics, in Prometheus' format. */
+    public static String metrics() {
+        return get(URI.create(System.getProperty("server.metrics")));
+    }
+
+    /** The page of the readiness checks, empty if the server has none; fails if one is down. */
+    public static Optional<String> health() {
+        return Optional.of(System.getProperty("server.health", ""))
+                .filter(page -> !page.isEmpty())
+                .map(page -> get(URI.create(page)));
+    }
+
+    private static String get(URI uri) {
         try {
             HttpRequest request =
                     HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(60)).build();

@@ -13,6 +13,9 @@ public final class ConfigKeys {
     /** What every key starts with. */
     public static final String PREFIX = "outbox.";
 
+    /** What every key of a single handler starts with; its message name follows. */
+    public static final String HANDLER_PREFIX = PREFIX + "handler.";
+
     private static final List<ConfigKey<?>> DECLARED = new ArrayList<>();
 
     /** {@code outbox.name}. */
@@ -117,6 +120,20 @@ public final class ConfigKeys {
             "PT87600H",
             null,
             "After this time a dead letter is deleted; by default it is kept for ever");
+    /** {@code outbox.metrics.interval}. */
+    public static final ConfigKey<Duration> METRICS_INTERVAL = time(
+            "metrics.interval",
+            "PT1S",
+            "PT1H",
+            "PT10S",
+            "How often the state of the outbox is counted for metrics and health");
+    /** {@code outbox.health.max-age}. */
+    public static final ConfigKey<Duration> HEALTH_MAX_AGE = time(
+            "health.max-age",
+            "PT1S",
+            "PT87600H",
+            null,
+            "While a message waits for longer than this the health check is down; by default its age does not matter");
     /** {@code outbox.executor}. */
     public static final ConfigKey<String> EXECUTOR = text(
             "executor",
@@ -183,7 +200,37 @@ public final class ConfigKeys {
     /** All keys, in the order of the documentation. */
     public static final List<ConfigKey<?>> ALL = Collections.unmodifiableList(DECLARED);
 
+    /** {@code outbox.handler.<name>.max-attempts}. */
+    public static final ConfigKey<Integer> HANDLER_MAX_ATTEMPTS =
+            ofHandler("max-attempts", new KeyType.Whole(1, 1000), null, "In place of outbox.max-attempts");
+    /** {@code outbox.handler.<name>.delivery-timeout}. */
+    public static final ConfigKey<Duration> HANDLER_DELIVERY_TIMEOUT = ofHandler(
+            "delivery-timeout",
+            new KeyType.Time(Duration.ofMillis(1), Duration.ofMinutes(15)),
+            null,
+            "In place of outbox.delivery-timeout, which it must not exceed");
+    /** {@code outbox.handler.<name>.concurrency}. */
+    public static final ConfigKey<Integer> HANDLER_CONCURRENCY = ofHandler(
+            "concurrency",
+            new KeyType.Whole(1, 1000),
+            null,
+            "How many deliveries to it run at the same time on this node; by default as many as outbox.workers");
+    /** {@code outbox.handler.<name>.enabled}. */
+    public static final ConfigKey<String> HANDLER_ENABLED = ofHandler(
+            "enabled",
+            new KeyType.Choice(List.of("true", "false")),
+            "true",
+            "Whether this node delivers to it; if not, its messages wait for a node that does");
+
+    /** The keys of a single handler, with {@code <name>} where its name belongs. */
+    public static final List<ConfigKey<?>> PER_HANDLER =
+            List.of(HANDLER_MAX_ATTEMPTS, HANDLER_DELIVERY_TIMEOUT, HANDLER_CONCURRENCY, HANDLER_ENABLED);
+
     private ConfigKeys() {}
+
+    private static <T> ConfigKey<T> ofHandler(String name, KeyType<T> type, @Nullable T fallback, String description) {
+        return new ConfigKey<>(HANDLER_PREFIX + "<name>." + name, type, fallback, description);
+    }
 
     private static ConfigKey<String> text(String name, int maxLength, @Nullable String fallback, String description) {
         return declare(new ConfigKey<>(PREFIX + name, new KeyType.Text(maxLength), fallback, description));

@@ -1,5 +1,6 @@
 package org.outboxee.cdi.internal.config;
 
+import java.time.Duration;
 import java.util.Optional;
 import org.outboxee.OutboxConfigurationException;
 import org.outboxee.relay.RelayConfig;
@@ -17,6 +18,7 @@ import org.outboxee.spi.Retention;
  * @param threadFactory {@code outbox.thread-factory}
  * @param maxDepth {@code outbox.max-depth}, empty for no bound
  * @param retention {@code outbox.retention.delivered} and {@code outbox.retention.ids}
+ * @param healthMaxAge {@code outbox.health.max-age}, empty for no limit
  * @param relay the relay's settings
  */
 public record OutboxConfig(
@@ -29,6 +31,7 @@ public record OutboxConfig(
         String threadFactory,
         Optional<Integer> maxDepth,
         Retention retention,
+        Optional<Duration> healthMaxAge,
         RelayConfig relay) {
 
     /** Reads every key; a wrong value is a problem, and its default stands in for it so that reading goes on. */
@@ -45,6 +48,7 @@ public record OutboxConfig(
                 reader.get(ConfigKeys.THREAD_FACTORY),
                 settings.read(ConfigKeys.MAX_DEPTH, problems),
                 new Retention(reader.get(ConfigKeys.RETENTION_DELIVERED), reader.get(ConfigKeys.RETENTION_IDS)),
+                settings.read(ConfigKeys.HEALTH_MAX_AGE, problems),
                 relay(reader, settings, problems));
     }
 
@@ -63,6 +67,7 @@ public record OutboxConfig(
                 .backoffMax(reader.get(ConfigKeys.BACKOFF_MAX))
                 .shutdownTimeout(reader.get(ConfigKeys.SHUTDOWN_TIMEOUT))
                 .unhandledDelay(reader.get(ConfigKeys.UNHANDLED_DELAY))
+                .sampleInterval(reader.get(ConfigKeys.METRICS_INTERVAL))
                 .deadRetention(settings.read(ConfigKeys.RETENTION_DEAD, problems));
         try {
             return relay.build();

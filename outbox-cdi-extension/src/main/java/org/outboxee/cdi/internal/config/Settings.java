@@ -2,6 +2,8 @@ package org.outboxee.cdi.internal.config;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.outboxee.cdi.internal.container.OptionalApi;
 
 /**
  * The values of all keys, from MicroProfile Config where it is present, else from system properties and the
@@ -21,11 +23,12 @@ public final class Settings {
      * Opens the sources, and reports keys that nobody reads.
      *
      * @param application the application's class loader
+     * @param handlers the keys of the application's handlers
      */
-    public static Settings of(ClassLoader application, Problems problems) {
+    public static Settings of(ClassLoader application, HandlerKeys handlers, Problems problems) {
         List<ApplicationFile> own = ApplicationFile.read(application, ApplicationFile.OUTBOX);
         Settings settings = new Settings(view(application), own);
-        UnknownKeys unknown = new UnknownKeys();
+        UnknownKeys unknown = new UnknownKeys(handlers);
         unknown.checkOwn(own, problems);
         unknown.checkShared(ApplicationFile.read(application, ApplicationFile.MICROPROFILE), problems);
         unknown.warn(settings.view.names());
@@ -33,19 +36,16 @@ public final class Settings {
     }
 
     private static ConfigView view(ClassLoader application) {
-        boolean microProfile =
-                isMicroProfileVisible(application) && isMicroProfileVisible(Settings.class.getClassLoader());
+        boolean microProfile = OptionalApi.isVisible("org.eclipse.microprofile.config.ConfigProvider", application);
         return (microProfile ? MicroProfileConfig.of(application) : Optional.<ConfigView>empty())
                 .orElseGet(() -> new EnvironmentConfig(System.getProperties(), System.getenv()));
     }
 
-    private static boolean isMicroProfileVisible(ClassLoader loader) {
-        try {
-            Class.forName("org.eclipse.microprofile.config.ConfigProvider", false, loader);
-            return true;
-        } catch (ClassNotFoundException absent) {
-            return false;
-        }
+    /** Whether any key of a single handler is set, or a variable that may be one. */
+    boolean mentionsHandlers() {
+        String variable = EnvironmentConfig.variable(ConfigKeys.HANDLER_PREFIX);
+        return Stream.concat(view.names().stream(), ownFiles.stream().flatMap(file -> file.values().keySet().stream()))
+                .anyMatch(name -> name.startsWith(ConfigKeys.HANDLER_PREFIX) || name.startsWith(variable));
     }
 
     /** The value of a key as it was written, empty when it is set nowhere. */

@@ -21,10 +21,15 @@ final class UnknownKeys {
     private static final String VARIABLE_PREFIX = EnvironmentConfig.variable(PREFIX);
     private static final Set<String> KEYS =
             ConfigKeys.ALL.stream().map(ConfigKey::name).collect(Collectors.toUnmodifiableSet());
-    private static final Set<String> VARIABLES =
-            KEYS.stream().map(EnvironmentConfig::variable).collect(Collectors.toUnmodifiableSet());
 
+    private final Set<String> known = new HashSet<>(KEYS);
+    private final Set<String> variables;
     private final Set<String> reported = new HashSet<>();
+
+    UnknownKeys(HandlerKeys handlers) {
+        known.addAll(handlers.names());
+        variables = known.stream().map(EnvironmentConfig::variable).collect(Collectors.toUnmodifiableSet());
+    }
 
     /** Our own file: every key in it must be one of ours. */
     void checkOwn(List<ApplicationFile> files, Problems problems) {
@@ -47,7 +52,7 @@ final class UnknownKeys {
     }
 
     private void check(String key, ApplicationFile file, Problems problems) {
-        if (!KEYS.contains(key)) {
+        if (!known.contains(key)) {
             reported.add(key);
             problems.add(
                     "OUTBOX-05032",
@@ -67,20 +72,20 @@ final class UnknownKeys {
         }
     }
 
-    private static boolean isUnknown(String name, Set<String> names) {
+    private boolean isUnknown(String name, Set<String> names) {
         if (name.startsWith(VARIABLE_PREFIX)) {
-            return !VARIABLES.contains(name);
+            return !variables.contains(name);
         }
         String variable = EnvironmentConfig.variable(name);
         // Config implementations also list a variable as the key that it might be meant for, with dots for dashes.
-        boolean isVariable = VARIABLES.contains(variable) && names.contains(variable);
-        return name.startsWith(PREFIX) && !KEYS.contains(name) && !isVariable;
+        boolean isVariable = variables.contains(variable) && names.contains(variable);
+        return name.startsWith(PREFIX) && !known.contains(name) && !isVariable;
     }
 
-    static String nearest(String unknown) {
+    private String nearest(String unknown) {
         String text = EnvironmentConfig.variable(unknown);
-        return ConfigKeys.ALL.stream()
-                .map(ConfigKey::name)
+        return known.stream()
+                .sorted()
                 .min(Comparator.comparingInt(key -> distance(EnvironmentConfig.variable(key), text)))
                 .orElseThrow();
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxException;
+import org.outboxee.cdi.internal.tracing.Tracing;
 import org.outboxee.spi.Delivery;
 import org.outboxee.spi.Producer;
 
@@ -18,6 +19,7 @@ public final class ContainerProducer implements Producer {
     private final Producer producer;
     private final RequestScope requestScope;
     private final CurrentDelivery currentDelivery;
+    private final Tracing tracing;
     private final LeftTransaction leftTransaction;
 
     /** A producer around another. */
@@ -25,10 +27,12 @@ public final class ContainerProducer implements Producer {
             Producer producer,
             RequestScope requestScope,
             CurrentDelivery currentDelivery,
+            Tracing tracing,
             TransactionSynchronizationRegistry registry) {
         this.producer = producer;
         this.requestScope = requestScope;
         this.currentDelivery = currentDelivery;
+        this.tracing = tracing;
         this.leftTransaction = new LeftTransaction(registry);
     }
 
@@ -36,7 +40,8 @@ public final class ContainerProducer implements Producer {
     public void deliver(Delivery delivery) throws Exception {
         @Nullable Throwable failure = null;
         try {
-            requestScope.within(() -> currentDelivery.during(delivery, () -> producer.deliver(delivery)));
+            requestScope.within(() -> currentDelivery.during(
+                    delivery, () -> tracing.attempt(delivery, () -> producer.deliver(delivery))));
         } catch (Throwable thrown) {
             failure = ApplicationException.in(thrown);
         }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.outboxee.HeaderContributor;
 import org.outboxee.OutboxConfigurationException;
 import org.outboxee.OutboxHandler;
+import org.outboxee.cdi.internal.config.HandlerKeys;
+import org.outboxee.cdi.internal.config.HandlerKeys.Handler;
+import org.outboxee.cdi.internal.config.HandlerSettings;
 import org.outboxee.cdi.internal.config.OutboxConfig;
 import org.outboxee.cdi.internal.config.Problems;
 import org.outboxee.cdi.internal.config.Settings;
@@ -47,12 +50,16 @@ public final class Discovery {
     public Deployment check(BeanManager beanManager, ClassLoader application) {
         Problems problems = new Problems();
         new HandlerRules(problems, beanManager).check(handlers);
-        Settings settings = Settings.of(application, problems);
+        List<Handler> named = handlers.stream()
+                .map(handler -> new Handler(handler.name(), handler.binding()))
+                .toList();
+        Settings settings = Settings.of(application, new HandlerKeys(named), problems);
         OutboxConfig config = OutboxConfig.read(settings, problems);
         Deployment deployment = new Deployment(
                 config,
                 settings,
                 handlers,
+                HandlerSettings.read(settings, named, config.relay(), problems),
                 stores(config, problems),
                 beans.atMostOne(Producer.class, beanManager, problems),
                 beans.atMostOne(PayloadCodec.class, beanManager, problems),

@@ -4,6 +4,8 @@ import jakarta.enterprise.context.ConversationScoped;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.EventMetadata;
@@ -14,10 +16,12 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.outboxee.OutboxHandler;
 import org.outboxee.cdi.internal.config.Problems;
 import org.outboxee.spi.Bindings;
 import org.outboxee.spi.MessageLimits;
@@ -106,6 +110,17 @@ final class HandlerRules {
                     "OUTBOX-05018",
                     handler + " has notifyObserver = " + observer.getReception()
                             + "; messages would be lost while its bean does not exist, allowed is ALWAYS (the default)");
+        }
+        Set<Annotation> others = new HashSet<>(observer.getObservedQualifiers());
+        others.removeIf(qualifier -> qualifier instanceof OutboxHandler
+                || qualifier.annotationType() == Any.class
+                || qualifier.annotationType() == Default.class);
+        if (!others.isEmpty()) {
+            problems.add(
+                    "OUTBOX-05026",
+                    handler + " has the qualifiers " + others
+                            + " beside @OutboxHandler; they would have no effect, since"
+                            + " messages have a name and no qualifiers. Remove them, or handle another name");
         }
         Bean<?> bean = observer.getDeclaringBean();
         if (bean != null && SCOPES_OF_A_USER.contains(bean.getScope())) {

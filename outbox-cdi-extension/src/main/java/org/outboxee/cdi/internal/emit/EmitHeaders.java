@@ -11,8 +11,9 @@ import org.outboxee.HeaderContributor;
 import org.outboxee.InvalidMessageException;
 
 /**
- * The headers of a message: what the contributors add, overridden by what the caller sets. W3C trace context is handed
- * on from the delivery that the emit is made in, so that a trace does not end at the first message.
+ * The headers of a message: what the contributors add, overridden by what the caller sets. The W3C trace context is the
+ * thread's, or else handed on from the delivery that the emit is made in, so that a trace does not end at the first
+ * message.
  */
 public final class EmitHeaders {
 
@@ -20,16 +21,22 @@ public final class EmitHeaders {
     private static final String TRACESTATE = "tracestate";
 
     private final List<HeaderContributor> contributors;
+    private final Supplier<Map<String, String>> currentTrace;
     private final Supplier<Optional<DeliveryInfo>> currentDelivery;
 
     /**
      * The headers of an application.
      *
      * @param contributors are asked for every message, in this order; a later one replaces what an earlier one adds
+     * @param currentTrace the trace context of the thread as headers, empty outside a trace
      * @param currentDelivery the delivery that the thread is running
      */
-    public EmitHeaders(List<HeaderContributor> contributors, Supplier<Optional<DeliveryInfo>> currentDelivery) {
+    public EmitHeaders(
+            List<HeaderContributor> contributors,
+            Supplier<Map<String, String>> currentTrace,
+            Supplier<Optional<DeliveryInfo>> currentDelivery) {
         this.contributors = List.copyOf(contributors);
+        this.currentTrace = currentTrace;
         this.currentDelivery = currentDelivery;
     }
 
@@ -54,6 +61,11 @@ public final class EmitHeaders {
     private void inheritTrace(Map<String, String> headers) {
         if (headers.containsKey(TRACEPARENT) || headers.containsKey(TRACESTATE)) {
             return; // the two belong together
+        }
+        Map<String, String> trace = currentTrace.get();
+        if (trace.containsKey(TRACEPARENT)) {
+            headers.putAll(trace);
+            return;
         }
         currentDelivery
                 .get()

@@ -2,9 +2,12 @@ package org.outboxee.cdi.internal.runtime;
 
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 import jakarta.json.bind.JsonbBuilder;
@@ -13,6 +16,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,8 +43,16 @@ import org.outboxee.cdi.internal.emit.DepthLimit;
 import org.outboxee.cdi.internal.emit.EmitHeaders;
 import org.outboxee.cdi.internal.emit.Emitter;
 import org.outboxee.cdi.internal.emit.Payloads;
+import org.outboxee.cdi.internal.management.Registration;
+import org.outboxee.cdi.internal.management.RelayManagement;
+import org.outboxee.cdi.internal.metrics.Meters;
+import org.outboxee.cdi.internal.metrics.MetersSource;
+import org.outboxee.cdi.internal.metrics.OutboxMeters;
+import org.outboxee.cdi.internal.tracing.Tracing;
+import org.outboxee.cdi.internal.tracing.TracingSource;
 import org.outboxee.relay.Dispatcher;
 import org.outboxee.relay.Handler;
+import org.outboxee.relay.HandlerOptions;
 import org.outboxee.relay.HandlerRegistration;
 import org.outboxee.relay.Relay;
 import org.outboxee.relay.RelayConfig;
@@ -74,6 +86,14 @@ public class Assembly {
     @Inject
     CurrentDelivery currentDelivery;
 
+    @Inject
+    @Any
+    Instance<MetersSource> meterSources;
+
+    @Inject
+    @Any
+    Instance<TracingSource> tracingSources;
+
     /**
      * Opens the store and builds everything on it.
      *
@@ -102,13 +122,19 @@ public class Assembly {
         OutboxMetrics metrics = deployment
                 .metrics()
                 .map(bean -> references.get(bean, OutboxMetrics.class))
-                .orElse(OutboxMetrics.NONE);
+                .orElseGet(() -> meters(config.name(), closer));
         PayloadCodec codec = deployment
                 .codec()
                 .map(bean -> references.get(bean, PayloadCodec.class))
                 .orElseGet(() -> new JsonbCodec(closer.add(JsonbBuilder.create())));
-        Producer producer =
-                new ContainerProducer(producer(references, codec, registry), requestScope, currentDelivery, registry);
+        Tracing tracing = tracingSources.stream()
+                .flatMap(source -> source.open().stream())
+                .findFirst()
+                .orElse(Tracing.NONE);
+        Producer producer = new ContainerProducer(
+                producer(references, codec, registry, enabled()), requestScope, currentDelivery, tracing, registry);
+        // Those that this node does not deliver to get their messages all the same: another node does.
+        Producer addressed = producer(references, codec, registry, deployment.handlers());
 
         AtomicReference<@Nullable Relay> owner = new AtomicReference<>(); // the relay needs the store, and the store it
         StoreProvider provider = provider(references);
@@ -120,6 +146,7 @@ public class Assembly {
                 () -> owned(owner.get()),
                 Ticker.SYSTEM,
                 config.retention(),
+                metrics,
                 deployment.settings()::text)));
         Relay relay = Relay.builder()
                 .store(backend.store())
@@ -127,18 +154,22 @@ public class Assembly {
                 .producer(producer)
                 .executor(executor)
                 .config(config.relay())
+                .handlers(options())
                 .partitions(config.partitions())
                 .metrics(metrics)
                 .build();
         owner.set(relay);
+        closer.add(new Registration(config.name(), new RelayManagement(relay, producer)));
         Emitter emitter = new Emitter(
                 registry,
                 config.emitsOutsideTransactions() ? Optional.of(transactions) : Optional.empty(),
                 backend.appender(),
                 new Payloads(codec, readers()),
-                producer,
+                addressed,
                 new EmitHeaders(
-                        references.get(deployment.contributors(), HeaderContributor.class), currentDelivery::get),
+                        references.get(deployment.contributors(), HeaderContributor.class),
+                        tracing::currentContext,
+                        currentDelivery::get),
                 new AppendOutcome(relay::wake, metrics),
                 config.maxDepth()
                         .map(max -> new DepthLimit(
@@ -150,12 +181,47 @@ public class Assembly {
         return new OpenOutbox(provider.name(), backend.store(), emitter, relay, executor, closer);
     }
 
+    private OutboxMetrics meters(String outboxName, Closer closer) {
+        List<Meters> libraries = meterSources.stream()
+                .flatMap(source -> source.open(outboxName).stream())
+                .toList();
+        return closer.add(new OutboxMeters(libraries)); // also without any: health and JMX tell what is sampled
+    }
+
     private static List<Integer> owned(@Nullable Relay relay) {
         return relay == null ? List.of() : relay.ownedPartitions();
     }
 
+    private List<HandlerMethod> enabled() {
+        List<HandlerMethod> enabled = deployment.handlers().stream()
+                .filter(handler -> deployment.settingsOf(handler).enabled())
+                .toList();
+        if (enabled.size() < deployment.handlers().size()) {
+            List<HandlerMethod> disabled = new ArrayList<>(deployment.handlers());
+            disabled.removeAll(enabled);
+            LOG.log(
+                    Level.WARNING,
+                    "OUTBOX-05064: This node does not deliver to " + disabled
+                            + ", since outbox.handler.<name>.enabled is"
+                            + " false; their messages wait for a node that does");
+        }
+        return enabled;
+    }
+
+    private Map<String, Map<String, HandlerOptions>> options() {
+        return deployment.handlers().stream()
+                .collect(groupingBy(
+                        HandlerMethod::name,
+                        toMap(
+                                HandlerMethod::binding,
+                                handler -> deployment.settingsOf(handler).options())));
+    }
+
     private Producer producer(
-            BeanReferences references, PayloadCodec codec, TransactionSynchronizationRegistry registry) {
+            BeanReferences references,
+            PayloadCodec codec,
+            TransactionSynchronizationRegistry registry,
+            List<HandlerMethod> handlers) {
         if (deployment.producer().isPresent()) {
             if (!deployment.handlers().isEmpty()) {
                 LOG.log(
@@ -168,7 +234,7 @@ public class Assembly {
             return references.get(deployment.producer().get(), Producer.class);
         }
         return new Dispatcher(
-                deployment.handlers().stream()
+                handlers.stream()
                         .map(handler -> registration(handler, registry))
                         .toList(),
                 codec);
@@ -194,16 +260,23 @@ public class Assembly {
                 handler.name(),
                 handler.binding(),
                 handler.observer().getObservedType(),
-                handler.transactional() ? new TransactionalHandler(observer, registry, transactionTimeout()) : observer,
+                handler.transactional()
+                        ? new TransactionalHandler(observer, registry, transactionTimeout(handler))
+                        : observer,
                 handler.transactional());
     }
 
     /**
      * As long as a claim is sure to last when a delivery starts: an interrupted handler still has time to roll back.
      */
-    private Duration transactionTimeout() {
+    private Duration transactionTimeout(HandlerMethod handler) {
         RelayConfig relay = deployment.config().relay();
-        return relay.deliveryTimeout().plus(relay.settleTimeout());
+        return deployment
+                .settingsOf(handler)
+                .options()
+                .deliveryTimeout()
+                .orElse(relay.deliveryTimeout())
+                .plus(relay.settleTimeout());
     }
 
     private StoreProvider provider(BeanReferences references) {

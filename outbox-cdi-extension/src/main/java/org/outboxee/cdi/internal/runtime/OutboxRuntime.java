@@ -11,10 +11,12 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.Interceptor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.outboxee.OutboxException;
 import org.outboxee.cdi.internal.config.OutboxConfig;
 import org.outboxee.cdi.internal.discovery.Deployment;
+import org.outboxee.relay.RelayStatus;
 import org.outboxee.spi.OutboxStoreException;
 
 /**
@@ -64,6 +66,12 @@ public class OutboxRuntime {
             }
             return outbox;
         }
+    }
+
+    /** How the relay is at the moment; empty while there is none. Opens nothing. */
+    public Optional<RelayStatus> status() {
+        OpenOutbox open = outbox;
+        return open == null ? Optional.empty() : Optional.of(open.relay().status());
     }
 
     void start(@Observes @Priority(Interceptor.Priority.PLATFORM_AFTER + 500) Startup event) {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The table in the documentation says what the code does, no more and no less. */
@@ -19,15 +20,18 @@ class ConfigurationTableTest {
     @Test
     void the_table_has_exactly_the_keys_of_the_code_in_their_order() throws IOException {
         assertThat(documented().keySet())
-                .containsExactlyElementsOf(
-                        ConfigKeys.ALL.stream().map(ConfigKey::name).toList());
+                .containsExactlyElementsOf(keys().map(ConfigKey::name).toList());
     }
 
     @Test
     void types_ranges_defaults_and_descriptions_are_those_of_the_code() throws IOException {
         Map<String, List<String>> declared = new LinkedHashMap<>();
-        ConfigKeys.ALL.forEach(key -> declared.put(key.name(), row(key)));
+        keys().forEach(key -> declared.put(key.name(), row(key)));
         assertThat(documented()).containsExactlyEntriesOf(declared);
+    }
+
+    private static Stream<ConfigKey<?>> keys() {
+        return Stream.concat(ConfigKeys.ALL.stream(), ConfigKeys.PER_HANDLER.stream());
     }
 
     private static List<String> row(ConfigKey<?> key) {

@@ -35,7 +35,7 @@ class SettingsTest {
     }
 
     private OutboxConfig read(String file, String... lines) {
-        return OutboxConfig.read(Settings.of(Configured.loader(file, lines), problems), problems);
+        return OutboxConfig.read(Settings.of(Configured.loader(file, lines), HandlerKeys.NONE, problems), problems);
     }
 
     private String report() {
@@ -77,6 +77,8 @@ class SettingsTest {
                 "outbox.backoff.max=PT7M",
                 "outbox.shutdown.timeout=PT8S",
                 "outbox.unhandled.delay=PT9S",
+                "outbox.metrics.interval=PT13S",
+                "outbox.health.max-age=PT14S",
                 "outbox.executor=java:app/e",
                 "outbox.scheduled-executor=java:app/s",
                 "outbox.thread-factory=java:app/t",
@@ -97,6 +99,7 @@ class SettingsTest {
                         "java:app/t",
                         Optional.of(1000),
                         new Retention(Duration.ofSeconds(11), Duration.ofSeconds(10)),
+                        Optional.of(Duration.ofSeconds(14)),
                         new RelayConfig(
                                 5,
                                 6,
@@ -111,6 +114,7 @@ class SettingsTest {
                                 Duration.ofMinutes(7),
                                 Duration.ofSeconds(8),
                                 Duration.ofSeconds(9),
+                                Duration.ofSeconds(13),
                                 Optional.of(Duration.ofSeconds(12)))));
     }
 
@@ -234,7 +238,7 @@ class SettingsTest {
     void the_applications_microprofile_file_comes_before_our_own() {
         ClassLoader application =
                 Configured.loader(Map.of(OWN, "outbox.workers=3\noutbox.batch=2", SHARED, "outbox.workers=7"));
-        assertThat(OutboxConfig.read(Settings.of(application, problems), problems)
+        assertThat(OutboxConfig.read(Settings.of(application, HandlerKeys.NONE, problems), problems)
                         .relay())
                 .extracting(RelayConfig::workers, RelayConfig::batch)
                 .containsExactly(7, 2);
@@ -249,7 +253,8 @@ class SettingsTest {
     void without_microprofile_config_the_system_and_our_own_file_are_read() {
         System.setProperty("outbox.workers", "7");
         ClassLoader hidden = new HidingLoader(Configured.loader(OWN, "outbox.batch=2"));
-        assertThat(OutboxConfig.read(Settings.of(hidden, problems), problems).relay())
+        assertThat(OutboxConfig.read(Settings.of(hidden, HandlerKeys.NONE, problems), problems)
+                        .relay())
                 .extracting(RelayConfig::workers, RelayConfig::batch)
                 .containsExactly(7, 2);
     }
@@ -270,7 +275,7 @@ class SettingsTest {
 
     @Test
     void an_unknown_environment_variable_of_ours_is_a_warning() {
-        new UnknownKeys()
+        new UnknownKeys(HandlerKeys.NONE)
                 .warn(Set.of(
                         "OUTBOX_POL_INTERVAL",
                         "OUTBOX_POLL_INTERVAL",
@@ -281,12 +286,14 @@ class SettingsTest {
 
     @Test
     void a_store_gets_the_text_of_its_own_setting_or_the_default() {
-        assertThat(Settings.of(Configured.loader(OWN), problems).text("outbox.jpa.schema"))
+        assertThat(Settings.of(Configured.loader(OWN), HandlerKeys.NONE, problems)
+                        .text("outbox.jpa.schema"))
                 .contains("check");
-        assertThat(Settings.of(Configured.loader(OWN, "outbox.jpa.schema=create"), problems)
+        assertThat(Settings.of(Configured.loader(OWN, "outbox.jpa.schema=create"), HandlerKeys.NONE, problems)
                         .text("outbox.jpa.schema"))
                 .contains("create");
-        assertThat(Settings.of(Configured.loader(OWN), problems).text("outbox.store"))
+        assertThat(Settings.of(Configured.loader(OWN), HandlerKeys.NONE, problems)
+                        .text("outbox.store"))
                 .isEmpty();
     }
 
