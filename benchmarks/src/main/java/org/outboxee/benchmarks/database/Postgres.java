@@ -23,7 +23,7 @@ public final class Postgres implements AutoCloseable {
             // So that no checkpoint falls into one measurement and not into the next.
             "max_wal_size", "8GB",
             "checkpoint_timeout", "1h",
-            "max_connections", "200");
+            "max_connections", "400");
 
     private final EmbeddedPostgres server;
     private int databases;

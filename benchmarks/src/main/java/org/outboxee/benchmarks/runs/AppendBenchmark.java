@@ -28,9 +28,10 @@ final class AppendBenchmark implements Benchmark {
     private static final int MANY = 8;
     private static final int CONNECTIONS = 10;
     private static final int KEYS = 1000;
+    private static final int LARGE = 100;
     private static final double SHARE_OF_FLOOR = 0.9;
     /** Rates of transactions are steady sooner than those of deliveries. */
-    private static final int SHARE_OF_DURATION = 5;
+    private static final int SHARE_OF_DURATION = 2;
 
     @Override
     public Section run(Postgres postgres, Settings settings) throws Exception {
@@ -49,8 +50,12 @@ final class AppendBenchmark implements Benchmark {
                     throw new IllegalStateException(e);
                 }
             });
+            for (Outbox outbox : List.of(ours, floor)) {
+                rate(outbox, new Work(KEYS, 10), MANY, settings.duration());
+                rate(outbox, new Work(0, 10), MANY, settings.duration());
+            }
             for (int clients : new int[] {1, MANY}) {
-                for (int emits : new int[] {1, 10, 100}) {
+                for (int emits : new int[] {1, 10, LARGE}) {
                     Map<String, Outbox> contestants = new LinkedHashMap<>();
                     Rounds rounds = new Rounds();
                     rounds.add("none", () -> Clients.rate(clients, time, business));
@@ -98,7 +103,13 @@ final class AppendBenchmark implements Benchmark {
             for (String peer : contestants.keySet()) {
                 result = result.beside(peer, rates.of(peer));
             }
-            results.add(result.withGoal("at least 0.9 of the floor", ratio >= SHARE_OF_FLOOR));
+            boolean met = ratio >= SHARE_OF_FLOOR;
+            String goal = "at least 0.9 of the floor";
+            if (emits == LARGE && clients == MANY) {
+                met &= contestants.keySet().stream().allMatch(peer -> rates.ratio("ours" + work, peer) >= 1);
+                goal += ", and the best peer";
+            }
+            results.add(result.withGoal(goal, met));
         }
         return results;
     }
@@ -106,5 +117,5 @@ final class AppendBenchmark implements Benchmark {
     private static final String TEXT = """
             Business transactions (one row changed, one inserted, and the messages) that commit per second. The floor inserts \
             by hand in the same kind of transaction, as one JDBC batch; its keyed messages lock a counter, as ours do. The peers \
-            run the same business in transactions of their own kind.""";
+            run the same business in transactions of their own kind. JobRunr's messages are not part of the transaction.""";
 }

@@ -20,7 +20,7 @@ final class PartitionsBenchmark implements Benchmark {
 
     private static final int[] PARTITIONS = {1, 4, 8, 16, 32, 64, 128};
     private static final int CLIENTS = 32;
-    private static final int SHARE_OF_DURATION = 5;
+    private static final int SHARE_OF_DURATION = 2;
 
     @Override
     public Section run(Postgres postgres, Settings settings) throws Exception {
