@@ -60,6 +60,8 @@ final class ResultsFile {
     }
 
     private static BigDecimal number(Series series) {
-        return new BigDecimal(series.median()).round(new MathContext(4)).stripTrailingZeros();
+        BigDecimal rounded =
+                new BigDecimal(series.median()).round(new MathContext(4)).stripTrailingZeros();
+        return rounded.scale() < 0 ? rounded.setScale(0) : rounded; // for people, without an exponent
     }
 }

@@ -63,10 +63,11 @@ class MonitorIT {
                 .allSatisfy(line -> assertThat(String.join(" ", line.labels())).doesNotContain("key of"));
 
         // WildFly has no MicroProfile Health in this configuration.
-        Server.health().ifPresent(health -> assertThat(health)
-                .contains("\"name\":\"outbox\"", "\"name\":\"monitor\"")
-                .contains("\"running\":true", "\"storeReachable\":true")
-                .contains("\"pending\":2", "\"dead\":1", "\"stalledLanes\":1", "\"ownedPartitions\":32"));
+        Server.health()
+                .ifPresent(health -> assertThat(health)
+                        .contains("\"name\":\"outbox\"", "\"name\":\"monitor\"")
+                        .contains("\"running\":true", "\"storeReachable\":true")
+                        .contains("\"pending\":2", "\"dead\":1", "\"stalledLanes\":1", "\"ownedPartitions\":32"));
 
         deployer.undeploy("monitor");
         assertThat(scrape().with(OURS)).isEmpty();
@@ -77,11 +78,12 @@ class MonitorIT {
     }
 
     private static void awaitDeliveries(String name, String outcome, int count) {
-        await().atMost(30, SECONDS).untilAsserted(() -> assertThat(scrape().value(
-                                "outbox_deliveries_total",
-                                OURS,
-                                "name=\"" + name + "\"",
-                                "outcome=\"" + outcome + "\""))
-                .hasValue(count));
+        await().atMost(30, SECONDS)
+                .untilAsserted(() -> assertThat(scrape().value(
+                                        "outbox_deliveries_total",
+                                        OURS,
+                                        "name=\"" + name + "\"",
+                                        "outcome=\"" + outcome + "\""))
+                        .hasValue(count));
     }
 }
