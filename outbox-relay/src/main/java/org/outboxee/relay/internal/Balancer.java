@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import org.outboxee.relay.LeasePolicy;
 import org.outboxee.relay.PartitionOwnership;
 import org.outboxee.relay.internal.NodeWatch.Nodes;
 import org.outboxee.spi.NodeBeat;
@@ -74,8 +73,7 @@ final class Balancer {
         this.watch =
                 new NodeWatch(parts.owner(), Heartbeat.interval(parts.config()).multipliedBy(2));
         this.handlers = new HandlerSets(parts.owner(), log);
-        this.deadClaims =
-                new DeadClaims(parts.owner(), LeasePolicy.of(parts.config()).lease());
+        this.deadClaims = new DeadClaims(parts.owner(), parts.policy().lease());
         this.retirement = new Retirement(parts, ownership, ready, revocation, handOvers, log);
         this.handed = new HandedPartitions(parts.config().unhandledDelay());
     }
@@ -227,14 +225,18 @@ final class Balancer {
      * expires.
      */
     private void endClaims(long now) {
+        boolean ended = false;
         for (PartitionOwner claims : deadClaims.over(now)) {
             PartitionLease lease = ownership.lease(claims.partition());
             if (lease != null && lease.version() > claims.version()) {
                 parts.store().expireClaims(lease, claims.version());
                 deadClaims.ended(claims);
                 log.claimsEnded(String.valueOf(claims.owner()), claims.partition());
-                onTaken.run();
+                ended = true;
             }
+        }
+        if (ended) {
+            onTaken.run();
         }
     }
 

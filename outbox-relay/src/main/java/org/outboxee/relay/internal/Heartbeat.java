@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.outboxee.relay.LeasePolicy;
 import org.outboxee.relay.RelayConfig;
 import org.outboxee.spi.NodeInfo;
 
@@ -181,11 +180,7 @@ final class Heartbeat {
 
     private NodeInfo self() {
         return new NodeInfo(
-                parts.owner(),
-                parts.config().nodeLease(),
-                LeasePolicy.of(parts.config()).needed(),
-                leaving.getCount() == 0,
-                handled());
+                parts.owner(), parts.config().nodeLease(), parts.policy().needed(), leaving.getCount() == 0, handled());
     }
 
     private Optional<Map<String, Set<String>>> handled() {

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.outboxee.relay.LeasePolicy;
 import org.outboxee.relay.PartitionOwnership;
 import org.outboxee.spi.PartitionLease;
 
@@ -111,6 +110,6 @@ final class Retirement {
     private boolean isOverdue(PartitionLease lease) {
         long now = parts.ticker().nanos();
         return now - retiredAt.getOrDefault(lease, now)
-                >= LeasePolicy.of(parts.config()).needed().toNanos();
+                >= parts.policy().needed().toNanos();
     }
 }
